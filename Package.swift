@@ -1,0 +1,68 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: GPL-3.0-or-later
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// A room of the program: what it may import is its dependency list, and arrows go one way.
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+    name: "switchbridge",
+    products: [.executable(name: "switchbridge", targets: ["switchbridge"])],
+    targets: [
+        // C libraries: a module map and one shim header each.
+        .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+        .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+
+        // Pure rooms: no clock, no descriptor, no thread.
+        room("SwitchCore"),
+        room("Sentences", ["SwitchCore"]),
+        room("PCProtocol", ["SwitchCore", "CSodium"]),
+        room("Profiles", ["SwitchCore", "Sentences", "CYAML"]),
+
+        // Shells: one thread, one event loop.
+        room("EventLoop", ["SwitchCore", "CLinux"]),
+        room("InputDevices", ["SwitchCore", "Sentences", "EventLoop", "CLibevdev", "CLibudev"]),
+        room("PCLink", ["SwitchCore", "Sentences", "PCProtocol", "EventLoop"]),
+        room("SimulatedPC", ["SwitchCore", "PCProtocol", "EventLoop"]),
+        room("Bridge", ["SwitchCore", "Sentences", "PCProtocol", "Profiles", "EventLoop", "InputDevices", "PCLink"]),
+        .executableTarget(
+            name: "switchbridge",
+            dependencies: [
+                "SwitchCore", "Sentences", "PCProtocol", "Profiles", "EventLoop", "InputDevices", "PCLink",
+                "SimulatedPC",
+                "Bridge",
+            ],
+            swiftSettings: settings),
+
+        tests("SwitchCoreTests", ["SwitchCore"]),
+        tests("PCProtocolTests", ["PCProtocol", "SwitchCore"]),
+        tests("ProfilesTests", ["Profiles", "Sentences", "SwitchCore"]),
+        tests("EventLoopTests", ["EventLoop", "SwitchCore"]),
+        tests("InputDevicesTests", ["InputDevices", "Sentences", "EventLoop", "SwitchCore"]),
+        tests("PCLinkTests", ["PCLink", "SimulatedPC", "PCProtocol", "EventLoop", "Sentences", "SwitchCore"]),
+        tests("SimulatedPCTests", ["SimulatedPC", "PCProtocol", "EventLoop", "SwitchCore"]),
+        tests(
+            "BridgeTests",
+            [
+                "Bridge", "SimulatedPC", "Profiles", "InputDevices", "PCLink", "PCProtocol", "EventLoop", "Sentences",
+                "SwitchCore",
+            ]),
+        tests("SimulationTests", ["SwitchCore", "PCProtocol"]),
+    ]
+)

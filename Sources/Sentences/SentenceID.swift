@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The id of every sentence shown to people, grouped by the room that says it.
+package enum SentenceID: String, CaseIterable, Sendable {
+    // Stops: what happened and what to do next.
+    case stopUserStopped = "stop.userStopped"
+
+    // Profiles.
+
+    // Input devices.
+
+    // The PC and the link to it.
+
+    // The command line.
+}
