@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The gate between accepted presses and the PC.
+///
+///     idle ─userStarted→ starting ─capture, session and first sync→ active
+///     starting, active ─any stop→ stopping ─stop acknowledged, or link cut→ idle
+///
+/// Only `userStarted` leaves `idle`. Edges go out one at a time, each once the one before it is answered, because a PC
+/// may handle two messages in either order and then drops the one with the lower sequence (protocol note §7).
+package struct ForwardingEngine: Sendable {
+    package static let queueLimit = 64
+    /// An edge that has waited this long since it happened is too late to be sent.
+    package static let oldestUnsent = Duration.seconds(1)
+    package static let syncAfterSilence = Duration.seconds(1)
+    /// How long the PC has to acknowledge a stop before the link is cut instead.
+    package static let stopDeadline = Duration.seconds(2)
+
+    package enum State: Hashable, Sendable {
+        /// → `starting`.
+        case idle(lastStop: Stop?)
+        /// → `active`, `stopping`; `idle` when no session had been asked for.
+        case starting(Starting)
+        /// → `stopping`; `idle` when the link is lost.
+        case active(Active)
+        /// → `idle`.
+        case stopping(StopReason, plan: SessionPlan, deadline: Instant, told: SwitchSet)
+    }
+
+    package struct Starting: Hashable, Sendable {
+        package enum Phase: Hashable, Sendable { case capturing, opening, syncing }
+        package var plan: SessionPlan
+        package var phase: Phase
+    }
+
+    package struct Active: Hashable, Sendable {
+        package var plan: SessionPlan
+        /// Switches whose press was taken in this session and whose release was not yet.
+        package var taken = SwitchSet()
+        /// Switches that the PC has been told are down.
+        package var told = SwitchSet()
+        package var waiting: [Edge] = []
+        package var inFlight: Edge?
+        package var syncInFlight = false
+        /// A refused release or sync is sent once more before it is a stop.
+        package var releaseResent = false
+        package var syncResent = false
+        package var lastSent: Instant
+        package var lastActivity: Instant
+        package var idleWarned = false
+    }
+
+    package enum Action: Hashable, Sendable {
+        case beginCapture
+        case endCapture
+        case send(SessionRequest)
+        /// End the link without waiting: the PC releases everything when its last remote leaves.
+        case cutLink
+        case announce(ForwardingNotice)
+    }
+
+    package private(set) var state = State.idle(lastStop: nil)
+    package private(set) var pcIsReady = false
+    /// Switches that are physically down, whatever became of their presses.
+    private var physicallyDown = SwitchSet()
+    private var refusedReleases = RefusedReleases()
+
+    package init() {}
+
+    // MARK: Starting
+
+    package mutating func userStarted(_ plan: SessionPlan, at now: Instant) -> [Action] {
+        switch state {
+        case .starting, .active:
+            return [.announce(.startRefused(.alreadyForwarding))]
+        case .stopping:
+            return [.announce(.startRefused(.stillStopping))]
+        case .idle:
+            guard pcIsReady else { return [.announce(.startRefused(.notConnected))] }
+            guard !plan.forwarded.isEmpty else { return [.announce(.startRefused(.nothingToForward))] }
+            state = .starting(Starting(plan: plan, phase: .capturing))
+            return [.announce(.starting), .beginCapture]
+        }
+    }
+
+    package mutating func captureHeld(at now: Instant) -> [Action] {
+        guard case .starting(var starting) = state, starting.phase == .capturing else { return [] }
+        starting.phase = .opening
+        state = .starting(starting)
+        return [.send(.start(starting.plan))]
+    }
+
+    package mutating func captureFailed(_ failure: CaptureFailure, at now: Instant) -> [Action] {
+        guard case .starting = state else { return [] }
+        return stopRequested(.captureFailed(failure), at: now)
+    }
+
+    package mutating func startAnswered(_ outcome: RequestOutcome, at now: Instant) -> [Action] {
+        guard case .starting(var starting) = state, starting.phase == .opening else { return [] }
+        if let reason = outcome.stopReason { return stopRequested(reason, at: now) }
+        starting.phase = .syncing
+        state = .starting(starting)
+        return [.send(.sync(pressed: []))]
+    }
+
+    // MARK: Forwarding
+
+    /// A switch moved, before any filter: it keeps forwarding from being idle.
+    package mutating func physicalEdgeArrived(_ edge: Edge) {
+        switch edge.state {
+        case .down: physicallyDown.insert(edge.switchID)
+        case .up: physicallyDown.remove(edge.switchID)
+        }
+        guard case .active(var active) = state else { return }
+        active.lastActivity = max(active.lastActivity, edge.time)
+        active.idleWarned = false
+        state = .active(active)
+    }
+
+    /// An edge passed the filters.
+    package mutating func edgeArrived(_ edge: Edge, at now: Instant) -> [Action] {
+        guard case .active(var active) = state, active.takes(edge) else { return [] }
+        guard now - edge.time <= Self.oldestUnsent else { return stopRequested(.sendDelayed, at: now) }
+        guard active.waiting.count < Self.queueLimit else { return stopRequested(.queueFull, at: now) }
+        active.waiting.append(edge)
+        return sendNext(active, at: now)
+    }
+
+    package mutating func edgeAnswered(_ outcome: RequestOutcome, at now: Instant) -> [Action] {
+        guard case .active(var active) = state, let edge = active.inFlight else { return [] }
+        if case .refused = outcome, edge.state == .up, !active.releaseResent {
+            active.releaseResent = true
+            active.lastSent = now
+            state = .active(active)
+            return [.send(.edge(edge.switchID, edge.state))]
+        }
+        if let reason = outcome.stopReason { return stopRequested(reason, at: now) }
+        active.inFlight = nil
+        active.releaseResent = false
+        if edge.state == .up {
+            active.told.remove(edge.switchID)
+            refusedReleases.releaseAcknowledged(of: edge.switchID, by: active.plan.pcProfileID)
+        }
+        return sendNext(active, at: now)
+    }
+
+    package mutating func syncAnswered(_ outcome: RequestOutcome, at now: Instant) -> [Action] {
+        switch state {
+        case .starting(let starting) where starting.phase == .syncing:
+            if let reason = outcome.stopReason { return stopRequested(reason, at: now) }
+            state = .active(Active(plan: starting.plan, lastSent: now, lastActivity: now))
+            return [.announce(.started)]
+        case .active(var active) where active.syncInFlight:
+            if case .refused = outcome, !active.syncResent {
+                active.syncResent = true
+                return sendSync(active, at: now)
+            }
+            if let reason = outcome.stopReason { return stopRequested(reason, at: now) }
+            active.syncInFlight = false
+            active.syncResent = false
+            return sendNext(active, at: now)
+        case .idle, .starting, .active, .stopping:
+            return []
+        }
+    }
+
+    // MARK: Stopping
+
+    /// The gate closes at once, what is queued is dropped, and the stop goes out ahead of everything.
+    /// A stop during a stop changes nothing.
+    package mutating func stopRequested(_ reason: StopReason, at now: Instant) -> [Action] {
+        switch state {
+        case .idle, .stopping:
+            return []
+        case .starting(let starting) where starting.phase == .capturing:
+            return settle(Stop(reason: reason, mayStillBeHeld: !refusedReleases.isEmpty))
+        case .starting(let starting):
+            return beginStopping(reason, plan: starting.plan, told: [], at: now)
+        case .active(let active):
+            return beginStopping(reason, plan: active.plan, told: active.told, at: now)
+        }
+    }
+
+    package mutating func stopAnswered(_ outcome: RequestOutcome, at now: Instant) -> [Action] {
+        guard case .stopping(let reason, let plan, _, let told) = state else { return [] }
+        switch outcome {
+        case .acknowledged:
+            return settle(Stop(reason: reason, mayStillBeHeld: !refusedReleases.isEmpty))
+        case .refused:
+            refusedReleases.stopRefused(holding: told, in: plan.pcProfileID)
+            return [.cutLink] + settle(Stop(reason: reason, mayStillBeHeld: true))
+        case .timedOut:
+            return [.cutLink] + settle(Stop(reason: reason, mayStillBeHeld: true))
+        }
+    }
+
+    // MARK: The link
+
+    package mutating func pcBecameReady(at now: Instant) {
+        pcIsReady = true
+    }
+
+    package mutating func linkLost(at now: Instant) -> [Action] {
+        pcIsReady = false
+        switch state {
+        case .idle:
+            return []
+        case .starting(let starting) where starting.phase == .capturing:
+            return settle(Stop(reason: .linkLost, mayStillBeHeld: !refusedReleases.isEmpty))
+        case .starting, .active:
+            return settle(Stop(reason: .linkLost, mayStillBeHeld: true))
+        case .stopping(let reason, _, _, _):
+            return settle(Stop(reason: reason, mayStillBeHeld: true))
+        }
+    }
+
+    /// After an unclean end, the PC has acknowledged the stop of the old session.
+    package mutating func releaseConfirmed(at now: Instant) -> [Action] {
+        guard case .idle(let lastStop?) = state, lastStop.mayStillBeHeld, refusedReleases.isEmpty else { return [] }
+        state = .idle(lastStop: Stop(reason: lastStop.reason, mayStillBeHeld: false))
+        return [.announce(.releaseConfirmed)]
+    }
+
+    // MARK: Time
+
+    /// The earliest moment at which `timerFired` would act.
+    package var deadline: Instant? {
+        switch state {
+        case .idle, .starting: nil
+        case .stopping(_, _, let deadline, _): deadline
+        case .active(let active): earliest([active.oldestUnsentDeadline, active.syncDeadline, idleDeadline(active)])
+        }
+    }
+
+    /// Acts on whatever is due at `now`; earlier or stale calls do nothing.
+    package mutating func timerFired(at now: Instant) -> [Action] {
+        switch state {
+        case .idle, .starting:
+            return []
+        case .stopping(_, _, let deadline, _):
+            return deadline <= now ? stopAnswered(.timedOut, at: now) : []
+        case .active(var active):
+            if let due = active.oldestUnsentDeadline, due <= now { return stopRequested(.sendDelayed, at: now) }
+            var actions: [Action] = []
+            if let due = idleDeadline(active), due <= now {
+                if active.idleWarned { return stopRequested(.idleTimeout, at: now) }
+                active.idleWarned = true
+                actions.append(.announce(.idleStopSoon(in: SafetySettings.idleWarning)))
+                state = .active(active)
+            }
+            if let due = active.syncDeadline, due <= now { actions += sendSync(active, at: now) }
+            return actions
+        }
+    }
+
+    // MARK: Steps
+
+    private mutating func sendNext(_ current: Active, at now: Instant) -> [Action] {
+        var active = current
+        defer { if case .active = state { state = .active(active) } }
+        let mayOvertakeSync = active.plan.kind != .scanning
+        guard active.inFlight == nil, !active.syncInFlight || mayOvertakeSync, let edge = active.waiting.first else {
+            return []
+        }
+        active.waiting.removeFirst()
+        active.inFlight = edge
+        active.lastSent = now
+        if edge.state == .down { active.told.insert(edge.switchID) }
+        return [.send(.edge(edge.switchID, edge.state))]
+    }
+
+    private mutating func sendSync(_ current: Active, at now: Instant) -> [Action] {
+        var active = current
+        active.syncInFlight = true
+        active.lastSent = now
+        state = .active(active)
+        return [.send(.sync(pressed: active.told))]
+    }
+
+    private mutating func beginStopping(_ reason: StopReason, plan: SessionPlan, told: SwitchSet, at now: Instant)
+        -> [Action]
+    {
+        state = .stopping(reason, plan: plan, deadline: now + Self.stopDeadline, told: told)
+        return [.send(.stop), .announce(.stopping(reason))]
+    }
+
+    private mutating func settle(_ stop: Stop) -> [Action] {
+        state = .idle(lastStop: stop)
+        return [.endCapture, .announce(.stopped(stop))]
+    }
+
+    /// The warning first, then the stop. Held switches are not idle (F9).
+    private func idleDeadline(_ active: Active) -> Instant? {
+        guard let idleStop = active.plan.idleStop, physicallyDown.isEmpty else { return nil }
+        let stop = active.lastActivity + idleStop
+        return active.idleWarned ? stop : stop + (.zero - SafetySettings.idleWarning)
+    }
+}
+
+/// Switches whose release the PC refused at a stop, by PC profile. The PC may hold their outputs and have forgotten it, so
+/// no later stop proves anything; only an acknowledged release of each does (protocol note §7).
+private struct RefusedReleases: Hashable, Sendable {
+    private var switches: [String: SwitchSet] = [:]
+
+    var isEmpty: Bool { switches.isEmpty }
+
+    mutating func stopRefused(holding told: SwitchSet, in pcProfileID: String) {
+        guard !told.isEmpty else { return }
+        switches[pcProfileID, default: []].formUnion(told)
+    }
+
+    mutating func releaseAcknowledged(of id: SwitchID, by pcProfileID: String) {
+        switches[pcProfileID]?.remove(id)
+        if switches[pcProfileID]?.isEmpty == true { switches[pcProfileID] = nil }
+    }
+}
+
+extension ForwardingEngine.Active {
+    /// A release belongs to a press that was taken; a press is taken once.
+    fileprivate mutating func takes(_ edge: Edge) -> Bool {
+        guard plan.forwarded.contains(edge.switchID), taken.contains(edge.switchID) == (edge.state == .up) else {
+            return false
+        }
+        switch edge.state {
+        case .down: taken.insert(edge.switchID)
+        case .up: taken.remove(edge.switchID)
+        }
+        return true
+    }
+
+    fileprivate var oldestUnsentDeadline: Instant? {
+        waiting.first.map { $0.time + ForwardingEngine.oldestUnsent }
+    }
+
+    fileprivate var syncDeadline: Instant? {
+        inFlight == nil && !syncInFlight ? lastSent + ForwardingEngine.syncAfterSilence : nil
+    }
+}
+
+extension RequestOutcome {
+    fileprivate var stopReason: StopReason? {
+        switch self {
+        case .acknowledged: nil
+        case .refused(let code): .pcRefused(code: code)
+        case .timedOut: .ackTimeout
+        }
+    }
+}
+
+/// The earliest of some deadlines, or nil when none is set.
+package func earliest(_ deadlines: [Instant?]) -> Instant? {
+    deadlines.lazy.compactMap { $0 }.min()
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// How the PC takes switches (protocol note §7).
+package enum SessionKind: String, Hashable, Sendable {
+    /// A switch session whose edges the PC binds to keys.
+    case mapped
+    /// A switch session that drives the PC's scanning. It expires 5 s after the last message, and a gap in the
+    /// sequence resets it, so its messages go strictly one by one.
+    case scanning
+    /// A PC without switch sessions that takes `grid.switch.*`.
+    case legacyGrid3
+}
+
+/// What one period of forwarding will be; fixed from its start to its stop.
+package struct SessionPlan: Hashable, Sendable {
+    package var kind: SessionKind
+    package var pcProfileID: String
+    package var pcProfileVersion: Int
+    /// The switches that have a meaning on the PC. Edges of others are not sent.
+    package var forwarded: SwitchSet
+    /// Nil where nothing stops for idleness, as in scanning.
+    package var idleStop: Duration?
+
+    package init(
+        kind: SessionKind, pcProfileID: String, pcProfileVersion: Int, forwarded: SwitchSet, idleStop: Duration?
+    ) {
+        self.kind = kind
+        self.pcProfileID = pcProfileID
+        self.pcProfileVersion = pcProfileVersion
+        self.forwarded = forwarded
+        self.idleStop = idleStop
+    }
+}
+
+/// What the engine asks of the PC.
+package enum SessionRequest: Hashable, Sendable {
+    case start(SessionPlan)
+    case edge(SwitchID, EdgeState)
+    /// Everything that the PC should hold, repairing whatever was lost.
+    case sync(pressed: SwitchSet)
+    case stop
+}
+
+/// What came of a request.
+package enum RequestOutcome: Hashable, Sendable {
+    /// Validated and executed.
+    case acknowledged
+    /// Not executed. The code is the PC's, at most 64 characters.
+    case refused(code: String)
+    case timedOut
+}
+
+/// How a period of forwarding ended.
+package struct Stop: Hashable, Sendable {
+    package var reason: StopReason
+    /// True until the PC has acknowledged that it holds nothing of ours.
+    package var mayStillBeHeld: Bool
+
+    package init(reason: StopReason, mayStillBeHeld: Bool) {
+        self.reason = reason
+        self.mayStillBeHeld = mayStillBeHeld
+    }
+}
+
+/// What the user is told of forwarding, once for each change.
+package enum ForwardingNotice: Hashable, Sendable {
+    case starting
+    case startRefused(StartRefusal)
+    case started
+    case idleStopSoon(in: Duration)
+    /// Presses are no longer forwarded; the PC has not yet acknowledged.
+    case stopping(StopReason)
+    case stopped(Stop)
+    /// What might still have been held is now known to be released.
+    case releaseConfirmed
+}
+
+package enum StartRefusal: Hashable, Sendable {
+    case alreadyForwarding
+    case stillStopping
+    case notConnected
+    /// The PC profile gives none of the profile's switches a meaning.
+    case nothingToForward
+}
