@@ -4,3 +4,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
+
+// glibc hides these two behind _GNU_SOURCE, which Swift's importer does not define.
+extern const char *strerrorname_np(int code);
+extern const char *strerrordesc_np(int code);
