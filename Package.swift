@@ -24,6 +24,8 @@ let package = Package(
     targets: [
         // C libraries: a module map and one shim header each.
         .systemLibrary(name: "CLinux"),
+        // The one piece of C: what runs inside the watchdog's signal handler.
+        .target(name: "CWatchdog"),
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
@@ -36,7 +38,7 @@ let package = Package(
         room("Profiles", ["SwitchCore", "Sentences", "CYAML"]),
 
         // Shells: one thread, one event loop.
-        room("EventLoop", ["SwitchCore", "CLinux"]),
+        room("EventLoop", ["SwitchCore", "CLinux", "CWatchdog"]),
         room("InputDevices", ["SwitchCore", "Sentences", "EventLoop", "CLibevdev", "CLibudev"]),
         room("PCLink", ["SwitchCore", "Sentences", "PCProtocol", "EventLoop"]),
         room("SimulatedPC", ["SwitchCore", "PCProtocol", "EventLoop"]),
@@ -53,7 +55,11 @@ let package = Package(
         tests("SwitchCoreTests", ["SwitchCore"]),
         tests("PCProtocolTests", ["PCProtocol", "SwitchCore"]),
         tests("ProfilesTests", ["Profiles", "Sentences", "SwitchCore"]),
-        tests("EventLoopTests", ["EventLoop", "SwitchCore"]),
+        // A process for the tests to see end under the watchdog.
+        .executableTarget(
+            name: "watchdog-child", dependencies: ["EventLoop", "SwitchCore"], path: "Tests/Support/WatchdogChild",
+            swiftSettings: settings),
+        tests("EventLoopTests", ["EventLoop", "SwitchCore", "watchdog-child"]),
         tests("InputDevicesTests", ["InputDevices", "Sentences", "EventLoop", "SwitchCore"]),
         tests("PCLinkTests", ["PCLink", "SimulatedPC", "PCProtocol", "EventLoop", "Sentences", "SwitchCore"]),
         tests("SimulatedPCTests", ["SimulatedPC", "PCProtocol", "EventLoop", "SwitchCore"]),
