@@ -30,6 +30,9 @@ package struct SessionPlan: Hashable, Sendable {
         self.forwarded = forwarded
         self.idleStop = idleStop
     }
+
+    /// How many switches the PC must expect: the highest number used.
+    package var switchCount: Int { forwarded.reduce(0) { max($0, Int($1.number)) } }
 }
 
 /// What the engine asks of the PC.

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package import EventLoop
+package import PCProtocol
+package import SwitchCore
+
+/// What happens on the way to a PC, in order. Each change comes once.
+package enum ConnectionEvent {
+    case connected(PCStatus)
+    case report(ClientReport)
+    /// There is no link (any more). Another attempt follows by itself unless `retries` is false.
+    case lost(LinkFailure, retries: Bool)
+    /// A pairing or the journal could not be written.
+    case stateProblem(StateProblem)
+}
+
+/// The shell around the client machine: performs what it decides, keeps its timer, its link and its files. After a lost
+/// link it connects again by itself; it never starts forwarding.
+package final class PCConnection {
+    package var onEvent: ((ConnectionEvent) -> Void)?
+    /// The PC at the other end, once it has said what it is.
+    package private(set) var status: PCStatus?
+    package private(set) var savedPCs: SavedPCs
+
+    private let loop: EventLoop
+    private let transport: any Transport
+    private var journal: SessionJournal
+    private var machine: ClientMachine
+    private var backoff = Backoff()
+    private var isOpen = false
+    /// What has failed that only its user can mend, so that connecting again would be a loop (F34).
+    private var needsUser = false
+    /// The failure last told, so that attempt after attempt does not tell it again.
+    private var lastTold: ClientFailure?
+    private var machineTimer: LoopTimer?
+    private var retryTimer: LoopTimer?
+
+    package init(
+        loop: EventLoop, transport: any Transport, deviceName: String, savedPCs: SavedPCs, journal: SessionJournal
+    ) {
+        self.loop = loop
+        self.transport = transport
+        self.savedPCs = savedPCs
+        self.journal = journal
+        machine = ClientMachine(
+            identity: RemoteIdentity(
+                deviceID: savedPCs.deviceID, deviceName: deviceName, idPrefix: RandomText.idPrefix()))
+        machineTimer = loop.makeTimer { [weak self] _ in
+            guard let self else { return }
+            perform(machine.timerFired(now: loop.clock))
+        }
+        retryTimer = loop.makeTimer { [weak self] _ in self?.transport.connect() }
+        transport.onEvent = { [weak self] in self?.transportDid($0) }
+    }
+
+    // MARK: What its owner asks for
+
+    /// Connects, and connects again whenever the link is lost.
+    package func open() {
+        isOpen = true
+        needsUser = false
+        transport.connect()
+    }
+
+    /// Says good-bye, which makes the PC let go of everything, then ends the link. `.lost(.cut)` follows.
+    package func close() {
+        isOpen = false
+        retryTimer?.deadline = nil
+        let actions = machine.leaveRequested(now: loop.clock)
+        guard actions.isEmpty, status != nil else { return cut() }
+        perform(actions)
+    }
+
+    /// Ends the link at once. `.lost(.cut)` follows.
+    package func cut() {
+        transport.cut()
+        lost(.cut)
+    }
+
+    package func pair() {
+        needsUser = false
+        perform(machine.pairingRequested(nonce: RandomText.nonce(), now: loop.clock))
+    }
+
+    package func request(_ request: SessionRequest) {
+        perform(machine.sessionRequested(request, newSessionID: RandomText.uuid(), now: loop.clock))
+    }
+
+    package func choseProfile(_ profileID: String) {
+        guard let status else { return }
+        keeping { () throws(StateProblem) in try savedPCs.choseProfile(profileID, on: status.desktopID) }
+    }
+
+    // MARK: The link
+
+    private func transportDid(_ event: TransportEvent) {
+        switch event {
+        case .connected(let bytes, let maximumFrameSize):
+            guard let status = try? PCStatus(decoding: bytes) else {
+                transport.cut()
+                return lost(.unusableStatus)
+            }
+            connected(to: status, maximumFrameSize: maximumFrameSize)
+        case .frame(let bytes):
+            perform(machine.frameArrived(bytes, now: loop.clock))
+        case .writable:
+            pump()
+        case .lost(let failure):
+            lost(failure)
+        }
+    }
+
+    private func connected(to status: PCStatus, maximumFrameSize: Int) {
+        self.status = status
+        onEvent?(.connected(status))
+        perform(
+            machine.linkEstablished(
+                with: status, maximumFrameSize: maximumFrameSize, token: savedPCs.pc(status.desktopID)?.token,
+                unfinished: journal.unfinished(on: status.desktopID), now: loop.clock))
+    }
+
+    private func lost(_ failure: LinkFailure) {
+        status = nil
+        machine.linkLost()
+        rearm()
+        let retries = isOpen && !needsUser && failure.mayPass
+        if retries {
+            retryTimer?.deadline = loop.now + backoff.attemptFailed(spread: Double.random(in: 0...1))
+        }
+        onEvent?(.lost(failure, retries: retries))
+    }
+
+    // MARK: Performing
+
+    private func perform(_ actions: [ClientAction]) {
+        for action in actions {
+            switch action {
+            case .recordSession(let session):
+                guard let status else { break }
+                keeping { () throws(StateProblem) in try journal.began(session, on: status.desktopID) }
+            case .clearSession:
+                guard let status else { break }
+                keeping { () throws(StateProblem) in try journal.ended(on: status.desktopID) }
+            case .report(let report):
+                reported(report)
+            case .cutLink:
+                cut()
+            }
+        }
+        pump()
+        rearm()
+    }
+
+    private func reported(_ report: ClientReport) {
+        switch report {
+        case .paired(let token):
+            guard let status else { return }
+            keeping { () throws(StateProblem) in try savedPCs.paired(with: status, token: token) }
+        case .ready:
+            backoff.succeeded()
+            lastTold = nil
+        case .failed(let failure):
+            needsUser = failure.needsUser
+            guard failure != lastTold else { return }
+            lastTold = failure
+        case .pairingNeeded, .pairingCode, .pairingFailed, .authenticated, .recovered, .answered:
+            break
+        }
+        onEvent?(.report(report))
+    }
+
+    private func keeping(_ body: () throws(StateProblem) -> Void) {
+        do { try body() } catch { onEvent?(.stateProblem(error)) }
+    }
+
+    /// Hands the link whatever the machine has for it. A frame that the link does not take now goes first next time.
+    private func pump() {
+        while let frame = machine.frameToSend {
+            guard transport.send(frame) else { return }
+            machine.frameSent()
+        }
+    }
+
+    private func rearm() {
+        machineTimer?.deadline = machine.deadline
+    }
+}
+
+extension ClientFailure {
+    /// Whether trying again by itself can only fail in the same way.
+    fileprivate var needsUser: Bool {
+        switch self {
+        case .accessVoid, .catalogueUnusable, .linkTooNarrow: true
+        case .clocksApart, .setUpFailed, .noAnswer: false
+        }
+    }
+}
+
+extension LinkFailure {
+    /// Whether another attempt may fare better.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .notFound, .notListening, .noStatus, .closedByPC, .cut, .system: true
+        case .notPermitted, .impossiblePlace, .unusableStatus: false
+        }
+    }
+}

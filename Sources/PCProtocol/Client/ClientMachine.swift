@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package import SwitchCore
+
+/// The remote's side of the protocol: sets a connection up, pairs, and carries a switch session.
+///
+///     unlinked ─link→ unpaired ⇄ pairing ─token→ authenticating ─ack→ recovering → loading → ready
+///
+/// It decides what is said and what an answer means; the order of edges is the engine's. Frames are pulled one by one,
+/// so whatever the link has not taken yet can still be dropped when a stop overtakes it.
+package struct ClientMachine: Sendable {
+    package static let edgeAnswerDeadline = Duration.seconds(3)
+    package static let commandAnswerDeadline = Duration.seconds(5)
+    package static let setUpAnswerDeadline = Duration.seconds(10)
+    /// The PC waits 2 minutes for its user; a little more for the way there and back.
+    package static let pairingAnswerDeadline = Duration.seconds(125)
+    package static let profileAttempts = 3
+    package static let profileRetryPause = Duration.milliseconds(500)
+    package static let healthCheckAfterSilence = Duration.seconds(30)
+    /// Above every sequence that a session can have reached, and within 32 bits.
+    package static let recoverySequence = 2_000_000_000
+
+    package enum State: Hashable, Sendable {
+        /// → `unpaired`, `authenticating`.
+        case unlinked
+        /// → `pairing`.
+        case unpaired
+        /// → `unpaired`, `authenticating`.
+        case pairing
+        /// → `recovering`, `loading`, `failed`.
+        case authenticating
+        /// → `authenticating`, `loading`, `failed`.
+        case recovering
+        /// → `ready`, `failed`.
+        case loading
+        /// → `leaving`, `failed`.
+        case ready
+        /// `connection.disconnecting` is on its way. → `unlinked`.
+        case leaving
+        /// → `pairing`, `unlinked`.
+        case failed(ClientFailure)
+    }
+
+    package private(set) var state = State.unlinked
+    var identity: RemoteIdentity
+    var status: PCStatus?
+    var token: PairingToken?
+    var outbox: Outbox
+    var exchange = Exchange()
+    var session: ClientSession?
+    private var assembler = FrameAssembler()
+    private var unfinished: UnfinishedSession?
+    private var pairingNonce: String?
+    private var pointerProfile: PointerProfile?
+    private var profileAttemptsLeft = 0
+    private var profileRetry: Instant?
+    private var lastHeard: Instant?
+
+    package init(identity: RemoteIdentity) {
+        self.identity = identity
+        outbox = Outbox(idPrefix: identity.idPrefix)
+    }
+
+    // MARK: The link
+
+    /// - Parameters:
+    ///   - token: what an earlier pairing with this PC gave, if any.
+    ///   - unfinished: the session that an unclean end left behind on this PC.
+    package mutating func linkEstablished(
+        with status: PCStatus, maximumFrameSize: Int, token: PairingToken?, unfinished: UnfinishedSession?,
+        now: ClockReading
+    ) -> [ClientAction] {
+        self.status = status
+        self.token = token
+        self.unfinished = unfinished
+        assembler = FrameAssembler()
+        exchange = Exchange()
+        session = nil
+        lastHeard = now.instant
+        outbox.linkEstablished(maximumFrameSize: maximumFrameSize)
+        guard token != nil else {
+            state = .unpaired
+            return [.report(.pairingNeeded)]
+        }
+        return authenticate(now: now)
+    }
+
+    package mutating func linkLost() {
+        state = .unlinked
+        exchange = Exchange()
+        outbox.clear()
+        session = nil
+        profileRetry = nil
+    }
+
+    /// The next frame to put on the link, oldest first, a stop before everything.
+    package var frameToSend: [UInt8]? { outbox.first }
+
+    /// The link took `frameToSend`.
+    package mutating func frameSent() { outbox.firstSent() }
+
+    // MARK: Pairing
+
+    /// Asks the PC to pair. A newer request replaces an older one there and here.
+    /// - Parameter nonce: random, at most 64 characters; it goes into the six digits.
+    package mutating func pairingRequested(nonce: String, now: ClockReading) -> [ClientAction] {
+        guard let status else { return [] }
+        switch state {
+        case .unpaired, .pairing, .failed(.accessVoid): break
+        case .unlinked, .authenticating, .recovering, .loading, .ready, .leaving, .failed: return []
+        }
+        state = .pairing
+        pairingNonce = nonce
+        exchange = Exchange()
+        let id = outbox.makeID()
+        let request = PairingRequest(
+            id: id, deviceID: identity.deviceID, deviceName: identity.deviceName, desktopID: status.desktopID,
+            requestNonce: nonce)
+        exchange.asked(.pairing, id: id, deadline: now.instant + Self.pairingAnswerDeadline)
+        guard outbox.queue(.pairingRequest(request)) else { return fail(.linkTooNarrow) }
+        let code = pairingCode(
+            desktopID: status.desktopID, deviceID: identity.deviceID, requestNonce: nonce)
+        return [.report(.pairingCode(code))]
+    }
+
+    private mutating func pairingAnswered(_ answer: Answer) -> PairingOutcome {
+        guard case .pairingComplete(_, let grant) = answer else {
+            guard case .error(_, let code, let message) = answer else { return .failed(.mismatch) }
+            switch message {
+            case "pairing_rejected": return .failed(.rejected)
+            case "pairing_request_expired": return .failed(.expired)
+            case "pairing_mismatch": return .failed(.mismatch)
+            default: return .failed(.refused(code: code.rawValue))
+            }
+        }
+        guard grant.deviceID == identity.deviceID, grant.desktopID == status?.desktopID else {
+            return .failed(.mismatch)
+        }
+        return .paired(grant.token)
+    }
+
+    private enum PairingOutcome {
+        case paired(PairingToken)
+        case failed(PairingFailure)
+    }
+
+    // MARK: Frames from the PC
+
+    /// Malformed frames, answers to nobody's question, duplicates and those meant for other remotes are ignored (F33).
+    package mutating func frameArrived(_ bytes: [UInt8], now: ClockReading) -> [ClientAction] {
+        guard case .success(let message?) = assembler.frameArrived(bytes, at: now.instant),
+            let answer = try? Answer(decoding: message), let id = answer.id, let question = exchange.answered(id)
+        else { return [] }
+        lastHeard = now.instant
+        return handle(answer, to: question, now: now)
+    }
+
+    private mutating func handle(_ answer: Answer, to question: Question, now: ClockReading) -> [ClientAction] {
+        switch question {
+        case .pairing:
+            return pairingEnded(pairingAnswered(answer), now: now)
+        case .ping:
+            return authenticationAnswered(answer.outcome(acceptingNameFailure: true), now: now)
+        case .oldSession:
+            return oldSessionAnswered(answer.outcome(), now: now)
+        case .releaseAll:
+            return releaseAllAnswered(answer.outcome(), now: now)
+        case .profile:
+            if case .pointerProfile(_, let profile) = answer { return profileLoaded(profile, now: now) }
+            return profileFailed(answer.outcome(), now: now)
+        case .catalogue:
+            if case .profileList(_, let catalogue) = answer { return becomeReady(catalogue) }
+            return fail(answer.isRefusal ? .setUpFailed(answer.outcome()) : .catalogueUnusable)
+        case .health:
+            return answer.accessIsVoid ? fail(.accessVoid) : []
+        case .leaving:
+            return [.cutLink]
+        case .session(let request):
+            return sessionAnswered(request, answer.outcome())
+        }
+    }
+
+    private mutating func pairingEnded(_ outcome: PairingOutcome, now: ClockReading) -> [ClientAction] {
+        guard case .pairing = state else { return [] }
+        switch outcome {
+        case .failed(let failure):
+            state = .unpaired
+            return [.report(.pairingFailed(failure))]
+        case .paired(let token):
+            self.token = token
+            return [.report(.paired(token))] + authenticate(now: now)
+        }
+    }
+
+    // MARK: Setting up
+
+    private mutating func authenticate(now: ClockReading) -> [ClientAction] {
+        state = .authenticating
+        return ask(.ping(deviceName: identity.deviceName), as: .ping, within: Self.setUpAnswerDeadline, now: now)
+    }
+
+    private mutating func authenticationAnswered(_ outcome: RequestOutcome, now: ClockReading) -> [ClientAction] {
+        switch outcome {
+        case .acknowledged:
+            guard let unfinished else { return [.report(.authenticated)] + load(now: now) }
+            state = .recovering
+            return [.report(.authenticated)] + stopOldSession(unfinished, now: now)
+        case .refused(let code):
+            return fail(failure(refusedWith: code))
+        case .timedOut:
+            return fail(.setUpFailed(.timedOut))
+        }
+    }
+
+    private func failure(refusedWith code: String) -> ClientFailure {
+        switch ErrorCode(rawValue: code) {
+        case .invalidAuth, .unknownDevice: .accessVoid
+        case .expiredTimestamp: .clocksApart
+        default: .setUpFailed(.refused(code: code))
+        }
+    }
+
+    /// Nothing is assumed of what an unclean end left behind: the PC is told to stop it before anything else.
+    private mutating func stopOldSession(_ old: UnfinishedSession, now: ClockReading) -> [ClientAction] {
+        switch old.kind {
+        case .mapped, .scanning:
+            let stop = Command.switchSessionStop(sessionID: old.sessionID, sequence: Self.recoverySequence)
+            return ask(stop, as: .oldSession, within: Self.commandAnswerDeadline, now: now)
+        case .legacyGrid3:
+            // Without sessions there is nothing to name: leaving releases everything on every PC.
+            return ask(.disconnecting, as: .releaseAll, within: Self.commandAnswerDeadline, now: now)
+        }
+    }
+
+    private mutating func oldSessionAnswered(_ outcome: RequestOutcome, now: ClockReading) -> [ClientAction] {
+        switch outcome {
+        case .acknowledged: return recovered(now: now) + load(now: now)
+        case .refused: return ask(.disconnecting, as: .releaseAll, within: Self.commandAnswerDeadline, now: now)
+        case .timedOut: return fail(.setUpFailed(outcome))
+        }
+    }
+
+    /// `connection.disconnecting` made the PC let go of everything; the connection begins anew.
+    private mutating func releaseAllAnswered(_ outcome: RequestOutcome, now: ClockReading) -> [ClientAction] {
+        guard outcome == .acknowledged else { return fail(.setUpFailed(outcome)) }
+        return recovered(now: now) + authenticate(now: now)
+    }
+
+    private mutating func recovered(now: ClockReading) -> [ClientAction] {
+        let proven = unfinished.map { !$0.releaseRefused } ?? true
+        unfinished = nil
+        return [.clearSession, .report(.recovered(proven: proven))]
+    }
+
+    private mutating func load(now: ClockReading) -> [ClientAction] {
+        state = .loading
+        profileAttemptsLeft = Self.profileAttempts
+        return askForProfile(now: now)
+    }
+
+    private mutating func askForProfile(now: ClockReading) -> [ClientAction] {
+        profileAttemptsLeft -= 1
+        profileRetry = nil
+        return ask(.pointerProfile, as: .profile, within: Self.setUpAnswerDeadline, now: now)
+    }
+
+    private mutating func profileFailed(_ outcome: RequestOutcome, now: ClockReading) -> [ClientAction] {
+        guard profileAttemptsLeft > 0 else { return fail(.setUpFailed(outcome)) }
+        profileRetry = now.instant + Self.profileRetryPause
+        return []
+    }
+
+    private mutating func profileLoaded(_ profile: PointerProfile, now: ClockReading) -> [ClientAction] {
+        pointerProfile = profile
+        let capabilities = profile.capabilities
+        guard capabilities.supports("switch.profile.list") else {
+            return becomeReady(capabilities.supports("grid.switch.set") ? .legacyGrid3 : .empty)
+        }
+        let list = Command.switchProfileList(includeScanning: capabilities.switchScanning)
+        return ask(list, as: .catalogue, within: Self.setUpAnswerDeadline, now: now)
+    }
+
+    private mutating func becomeReady(_ catalogue: SwitchCatalogue) -> [ClientAction] {
+        guard let status, let pointerProfile else { return [] }
+        state = .ready
+        return [.report(.ready(PCDetails(status: status, pointerProfile: pointerProfile, catalogue: catalogue)))]
+    }
+
+    var gridSyncIsSupported: Bool { pointerProfile?.capabilities.supports("grid.switch.sync") ?? false }
+
+    private mutating func fail(_ failure: ClientFailure) -> [ClientAction] {
+        state = .failed(failure)
+        exchange = Exchange()
+        outbox.clear()
+        switch failure {
+        // The link stays, so that the user can pair again over it.
+        case .accessVoid: return [.report(.failed(failure))]
+        case .clocksApart, .setUpFailed, .catalogueUnusable, .noAnswer, .linkTooNarrow:
+            return [.report(.failed(failure)), .cutLink]
+        }
+    }
+
+    // MARK: Leaving
+
+    /// Tells the PC that this remote goes, which makes it release everything; the link is cut once it has answered.
+    package mutating func leaveRequested(now: ClockReading) -> [ClientAction] {
+        switch state {
+        case .unlinked:
+            return []
+        case .unpaired, .pairing, .authenticating, .recovering, .loading, .failed:
+            return [.cutLink]
+        case .leaving:
+            return []
+        case .ready:
+            state = .leaving
+            return ask(.disconnecting, as: .leaving, within: ForwardingEngine.stopDeadline, now: now)
+        }
+    }
+
+    // MARK: Time
+
+    package var deadline: Instant? {
+        let health = state == .ready && exchange.isEmpty && session == nil ? healthDeadline : nil
+        return earliest([exchange.deadline, profileRetry, health])
+    }
+
+    private var healthDeadline: Instant? { lastHeard.map { $0 + Self.healthCheckAfterSilence } }
+
+    package mutating func timerFired(now: ClockReading) -> [ClientAction] {
+        var actions: [ClientAction] = []
+        while let question = exchange.overdue(at: now.instant) {
+            actions += unanswered(question, now: now)
+        }
+        if let due = profileRetry, due <= now.instant { actions += askForProfile(now: now) }
+        if state == .ready, exchange.isEmpty, session == nil, let due = healthDeadline, due <= now.instant {
+            actions += ask(.ping(deviceName: nil), as: .health, within: Self.setUpAnswerDeadline, now: now)
+        }
+        return actions
+    }
+
+    private mutating func unanswered(_ question: Question, now: ClockReading) -> [ClientAction] {
+        switch question {
+        case .pairing: pairingEnded(.failed(.unanswered), now: now)
+        case .ping: authenticationAnswered(.timedOut, now: now)
+        case .oldSession: oldSessionAnswered(.timedOut, now: now)
+        case .releaseAll: releaseAllAnswered(.timedOut, now: now)
+        case .profile: profileFailed(.timedOut, now: now)
+        case .catalogue: fail(.setUpFailed(.timedOut))
+        case .health: fail(.noAnswer)
+        case .leaving: [.cutLink]
+        case .session(let request): sessionAnswered(request, .timedOut)
+        }
+    }
+
+    /// Sends a command and remembers what its answer is for.
+    mutating func ask(_ command: Command, as question: Question, within limit: Duration, now: ClockReading)
+        -> [ClientAction]
+    {
+        guard let token else { return [] }
+        let id = outbox.makeID()
+        let message = AuthenticatedCommand(
+            id: id, deviceID: identity.deviceID, timestamp: now.unixMilliseconds, command: command, token: token)
+        exchange.asked(question, id: id, deadline: now.instant + limit)
+        return outbox.queue(.command(message)) ? [] : fail(.linkTooNarrow)
+    }
+}
+
+extension Answer {
+    /// A name that could not be taken over does not make a ping fail (protocol note §4).
+    fileprivate func outcome(acceptingNameFailure: Bool = false) -> RequestOutcome {
+        guard case .error(_, let code, _) = self else { return .acknowledged }
+        return acceptingNameFailure && code == .nameUpdateFailed ? .acknowledged : .refused(code: code.rawValue)
+    }
+
+    fileprivate var isRefusal: Bool {
+        if case .error = self { true } else { false }
+    }
+
+    fileprivate var accessIsVoid: Bool {
+        guard case .error(_, let code, _) = self else { return false }
+        return code == .invalidAuth || code == .unknownDevice
+    }
+}

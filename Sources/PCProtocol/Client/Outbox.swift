@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Frames that wait for the link, and the ids that messages and requests carry.
+struct Outbox: Hashable, Sendable {
+    private let idPrefix: String
+    private var lastNumber = 0
+    private var maximumFrameSize = 0
+    private var frames: [[UInt8]] = []
+
+    init(idPrefix: String) {
+        self.idPrefix = idPrefix
+    }
+
+    mutating func linkEstablished(maximumFrameSize: Int) {
+        self.maximumFrameSize = maximumFrameSize
+        clear()
+    }
+
+    /// Unique for this process: the prefix tells remotes and processes apart. Request and message ids share the numbers.
+    mutating func makeID() -> String {
+        lastNumber += 1
+        return "\(idPrefix)-\(lastNumber)"
+    }
+
+    /// False when the link is too narrow for any frame.
+    mutating func queue(_ message: RemoteMessage) -> Bool {
+        guard
+            let new = try? Frame.frames(
+                of: message.encoded(), messageID: makeID(), maximumFrameSize: maximumFrameSize)
+        else { return false }
+        frames += new
+        return true
+    }
+
+    var first: [UInt8]? { frames.first }
+
+    mutating func firstSent() { if !frames.isEmpty { frames.removeFirst() } }
+
+    /// Drops what has not left yet. A message of which some frames left stays incomplete, and the PC drops it.
+    mutating func clear() { frames = [] }
+}
