@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import SwitchCore
+
+extension Command {
+    /// The payload as it stands on the wire.
+    package var payload: JSONValue {
+        switch self {
+        case .ping(nil), .pointerProfile, .disconnecting, .rightClick, .stopRepeat, .listProfiles(false):
+            .emptyObject
+        case .ping(let name?): .object([.deviceName: .string(name.text)])
+        case .setPointerSpeed(let percent): .object([.scalePercent: .integer(percent)])
+        case .moveToDisplay(let direction): .object([.direction: .string(direction.rawValue)])
+        case .moveMouse(let movement), .scroll(let movement): movement.payload
+        case .click(let button), .doubleClick(let button), .startDrag(let button), .endDrag(let button):
+            .object([.button: .string(button.rawValue)])
+        case .startRepeat(let repeated): .object([.command: repeated.json])
+        case .key(let key): .object([.key: .string(key.name)])
+        case .modifierDown(let modifier), .modifierUp(let modifier): .object([.key: .string(modifier.rawValue)])
+        case .shortcut(let keys): .object([.keys: .array(keys.map { .string($0.name) })])
+        case .typeText(let text): .object([.text: .string(text)])
+        case .openTextStream(let id): .object([.streamID: .string(id)])
+        case .textStreamChunk(let id, let number, let text):
+            .object([.streamID: .string(id), .seq: .integer(number), .text: .string(text)])
+        case .textStreamKey(let id, let number, let key):
+            .object([.streamID: .string(id), .seq: .integer(number), .key: .string(key.name)])
+        case .closeTextStream(let id, let count):
+            .object([.streamID: .string(id), .expectedCount: .integer(count)])
+        case .media(let action): .object([.action: .string(action.rawValue)])
+        case .window(let action): .object([.action: .string(action.rawValue)])
+        case .listProfiles(true): .object([.includeScanning: .bool(true)])
+        case .startSession(let start): start.payload
+        case .edge(let edge): .object(edge.step.members.merging(Self.members(edge.switchID, edge.state)) { $1 })
+        case .sync(let sync), .syncGrid(let sync): sync.payload
+        case .stopSession(let step): .object(step.members)
+        case .setGridSwitch(let id, let state, let step):
+            .object((step?.members ?? [:]).merging(Self.members(id, state)) { $1 })
+        }
+    }
+
+    private static func members(_ id: SwitchID, _ state: EdgeState) -> [Key: JSONValue] {
+        [.switchID: .integer(Int(id.number)), .state: .string(state.rawValue)]
+    }
+}
+
+extension Command.Movement {
+    fileprivate var payload: JSONValue { .object([.dx: .double(dx), .dy: .double(dy)]) }
+}
+
+extension Command.Repeated {
+    fileprivate var json: JSONValue {
+        let command: Command =
+            switch self {
+            case .moveMouse(let movement): .moveMouse(movement)
+            case .scroll(let movement): .scroll(movement)
+            case .key(let key): .key(key)
+            }
+        return .object([.type: .string(command.type.rawValue), .payload: command.payload])
+    }
+}
+
+extension Command.SessionStart {
+    fileprivate var payload: JSONValue {
+        .object([
+            .sessionID: .string(sessionID.text), .profileID: .string(profileID),
+            .profileVersion: .integer(profileVersion), .switchCount: .integer(switchCount),
+        ])
+    }
+}
+
+extension Command.SessionStep {
+    fileprivate var members: [Key: JSONValue] {
+        [.sessionID: .string(sessionID.text), .sequence: .integer(sequence)]
+    }
+}
+
+extension Command.SwitchSync {
+    fileprivate var payload: JSONValue {
+        let ids = pressed.map { JSONValue.integer(Int($0.number)) }
+        return .object(step.members.merging([.pressedSwitchIDs: .array(ids)]) { $1 })
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What any PC says of itself to anyone who connects (§1). Nothing in it is proven.
+package struct PCStatus: Hashable, Sendable {
+    package enum Platform: Hashable, Sendable {
+        case windows, macos, linux
+        /// One that is not known yet; made fit to be shown.
+        case other(String)
+    }
+
+    package enum ResponseTransport: Hashable, Sendable {
+        case notifications
+        /// The remote reads the answers (`read-v1`).
+        case reads
+    }
+
+    /// Why a PC cannot be used.
+    package enum Problem: Error, Hashable, Sendable {
+        case notJSON(JSONError)
+        case shape(ShapeError)
+        /// It speaks another version of the protocol.
+        case otherVersion
+        /// It wants its answers fetched in a way that is not known.
+        case unknownTransport
+    }
+
+    package static let protocolVersion = 1
+    /// Characters of a PC's name that are kept.
+    package static let nameLimit = 80
+
+    package var desktopID: String
+    package var displayName: String
+    package var platform: Platform
+    package var responseTransport: ResponseTransport
+
+    package init(
+        desktopID: String, displayName: String, platform: Platform,
+        responseTransport: ResponseTransport = .notifications
+    ) {
+        self.desktopID = desktopID
+        self.displayName = displayName
+        self.platform = platform
+        self.responseTransport = responseTransport
+    }
+
+    package init(decoding bytes: [UInt8]) throws(Problem) {
+        let value: JSONValue
+        do { value = try JSONValue(parsing: bytes) } catch { throw .notJSON(error) }
+        let fields: Fields
+        let version: JSONValue
+        do throws(ShapeError) {
+            fields = try Fields(open: value)
+            version = try fields.value(.protocolVersion)
+            desktopID = try fields.text(.desktopID, bytes: CommandBounds.idBytes)
+            displayName = DisplayText.display(try fields.text(.displayName), characters: Self.nameLimit)
+            platform = Platform(try fields.text(.platform))
+        } catch { throw .shape(error) }
+        guard version.exactInteger == Int64(Self.protocolVersion) else { throw .otherVersion }
+        switch fields.optional(.responseTransport) {
+        case nil: responseTransport = .notifications
+        case .string("read-v1"): responseTransport = .reads
+        default: throw .unknownTransport
+        }
+    }
+
+    package func encoded() -> [UInt8] {
+        var members: [Key: JSONValue] = [
+            .protocolVersion: .integer(Self.protocolVersion), .desktopID: .string(desktopID),
+            .displayName: .string(displayName), .platform: .string(platform.text),
+        ]
+        if responseTransport == .reads { members[.responseTransport] = .string("read-v1") }
+        return JSONValue.object(members).encoded()
+    }
+}
+
+extension PCStatus.Platform {
+    fileprivate init(_ text: String) {
+        switch text {
+        case "windows": self = .windows
+        case "macos": self = .macos
+        case "linux": self = .linux
+        default: self = .other(DisplayText.display(text, characters: 20))
+        }
+    }
+
+    package var text: String {
+        switch self {
+        case .windows: "windows"
+        case .macos: "macos"
+        case .linux: "linux"
+        case .other(let text): text
+        }
+    }
+}
