@@ -19,9 +19,16 @@ extension JSONValue {
     package var exactInteger: Int64? {
         switch self {
         case .integer(let value): value
-        case .double(let value): Int64(exactly: value)
+        case .double(let value): Self.whole(value)
         case .null, .bool, .string, .array, .object: nil
         }
+    }
+
+    /// `value` as an integer when nothing is lost. By hand, since `Int64(exactly:)` needs the C library's mathematics,
+    /// which nothing else in this room links.
+    static func whole(_ value: Double) -> Int64? {
+        guard value.magnitude < 0x1p63, Double(Int64(value)) == value else { return nil }
+        return Int64(value)
     }
 
     /// Any number; always finite.

@@ -45,7 +45,7 @@ extension JSONValue {
 
     /// JSON has no infinities; none of ours gets here, and 0 does no harm where one would.
     private static func text(of value: Double) -> String {
-        if let whole = Int64(exactly: value) { return String(whole) }
+        if let whole = whole(value) { return String(whole) }
         return value.isFinite ? value.description : "0"
     }
 
