@@ -8,6 +8,15 @@ package enum SentenceID: String, CaseIterable, Sendable {
     // Profiles.
 
     // Input devices.
+    case accessNotInGroup = "access.notInGroup"
+    case accessLoginIsOlder = "access.loginIsOlder"
+    case accessNoRule = "access.noRule"
+    case accessBlocked = "access.blocked"
+    case deviceMissing = "device.missing"
+    case deviceBusy = "device.busy"
+    case deviceBusyOwner = "device.busyOwner"
+    case deviceReadOnly = "device.readOnly"
+    case deviceFailed = "device.failed"
 
     // The PC and the link to it.
 

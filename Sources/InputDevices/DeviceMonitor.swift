@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package import EventLoop
+import Glibc
+import SwitchCore
+
+package enum DeviceMonitorEvent: Hashable, Sendable {
+    case added(NodeDescription)
+    /// The description as it was last known.
+    case removed(NodeDescription)
+    /// The same node, described anew: its permissions or properties changed.
+    case changed(NodeDescription)
+}
+
+/// Knows the event nodes that are plugged in, and says when they come and go. It opens none of them.
+package final class DeviceMonitor {
+    /// How long a new node that may not be read yet is looked at again before it is reported as it is (F19).
+    package static let settlingTime = Duration.seconds(2)
+    private static let settlingInterval = Duration.milliseconds(100)
+
+    /// Hears of every change after `init`.
+    package var onEvent: (DeviceMonitorEvent) -> Void = { _ in }
+
+    /// The nodes that are there, by event number.
+    package var nodes: [NodeDescription] { known.values.sorted { $0.number < $1.number } }
+
+    private let udev: Udev
+    private let loop: EventLoop
+    private let includesVirtual: Bool
+    private var known: [String: NodeDescription] = [:]
+    /// New nodes that may not be read yet, by sysfs path, and until when they are waited for.
+    private var settling: [String: (facts: NodeFacts, until: Instant)] = [:]
+    private var settlingTimer: LoopTimer?
+    private var watch: Watch?
+
+    /// Virtual devices are left out unless asked for (F22). Where there are no input devices, or no udev, it finds none.
+    package init(loop: EventLoop, includesVirtual: Bool = false) throws(SystemError) {
+        self.loop = loop
+        self.includesVirtual = includesVirtual
+        udev = try Udev()
+        for facts in try udev.nodes() where isWanted(facts) { known[facts.syspath] = Self.describe(facts) }
+        settlingTimer = loop.makeTimer { [weak self] _ in self?.settlingTimerFired() }
+        watch = try loop.watch(udev.descriptor, for: .readable) { [weak self] _ in self?.messagesArrived() }
+    }
+
+    deinit {
+        settlingTimer?.deadline = nil
+        watch?.cancel()
+    }
+
+    // MARK: Events
+
+    /// The socket's buffer bounds how many messages can be waiting here.
+    private func messagesArrived() {
+        while let change = udev.nextChange() {
+            switch change {
+            case .present(let facts): nodeSeen(facts)
+            case .removed(let syspath): nodeRemoved(syspath)
+            case .messagesLost: rescan()
+            }
+        }
+    }
+
+    /// A second message about the same node reports nothing unless something changed.
+    private func nodeSeen(_ facts: NodeFacts) {
+        guard isWanted(facts) else { return }
+        let node = Self.describe(facts)
+        if let before = known[node.syspath] {
+            guard before != node else { return }
+            known[node.syspath] = node
+            onEvent(.changed(node))
+        } else if node.access.isReadable {
+            report(node)
+        } else if settling[node.syspath] == nil {
+            settling[node.syspath] = (facts, loop.now + Self.settlingTime)
+            armSettlingTimer()
+        }
+    }
+
+    private func nodeRemoved(_ syspath: String) {
+        settling[syspath] = nil
+        if let node = known.removeValue(forKey: syspath) { onEvent(.removed(node)) }
+    }
+
+    private func settlingTimerFired() {
+        for waiting in settling.values {
+            let node = Self.describe(waiting.facts)
+            if node.access.isReadable || loop.now >= waiting.until { report(node) }
+        }
+        armSettlingTimer()
+    }
+
+    /// After lost messages: what is gone is removed, what is there is seen.
+    private func rescan() {
+        guard let present = try? udev.nodes() else { return }
+        let paths = Set(present.map(\.syspath))
+        for syspath in known.keys.sorted() where !paths.contains(syspath) { nodeRemoved(syspath) }
+        for facts in present { nodeSeen(facts) }
+    }
+
+    // MARK: Steps
+
+    private func report(_ node: NodeDescription) {
+        settling[node.syspath] = nil
+        known[node.syspath] = node
+        onEvent(.added(node))
+    }
+
+    private func armSettlingTimer() {
+        guard !settling.isEmpty else { return }
+        settlingTimer?.deadline = loop.now + Self.settlingInterval
+    }
+
+    private func isWanted(_ facts: NodeFacts) -> Bool { includesVirtual || !facts.isVirtual }
+
+    private static func describe(_ facts: NodeFacts) -> NodeDescription {
+        NodeDescription(facts, access: AccessFacts(reading: facts.devnode).state)
+    }
+}
