@@ -60,6 +60,10 @@ let package = Package(
             name: "watchdog-child", dependencies: ["EventLoop", "SwitchCore"], path: "Tests/Support/WatchdogChild",
             swiftSettings: settings),
         tests("EventLoopTests", ["EventLoop", "SwitchCore", "watchdog-child"]),
+        // Devices made with uinput, for tests in the virtual machine.
+        .target(
+            name: "VirtualInput", dependencies: ["SwitchCore", "EventLoop", "CLibevdev"],
+            path: "Tests/Support/VirtualInput", swiftSettings: settings),
         tests("InputDevicesTests", ["InputDevices", "Sentences", "EventLoop", "SwitchCore"]),
         tests("PCLinkTests", ["PCLink", "SimulatedPC", "PCProtocol", "EventLoop", "Sentences", "SwitchCore"]),
         tests("SimulatedPCTests", ["SimulatedPC", "PCProtocol", "EventLoop", "SwitchCore"]),

@@ -15,8 +15,9 @@ package struct EvdevNames: InputNaming {
         (0..<UInt16(KEY_MAX)).compactMap(keyName) + (0..<UInt16(ABS_MAX)).compactMap(axisName)
     }
 
-    /// libevdev also knows the bounds `KEY_MAX` and `ABS_MAX`, which are no codes.
+    /// libevdev also knows the bounds `KEY_MAX` and `ABS_MAX`, which are no codes, and reads to the first zero byte.
     private static func code(_ type: UInt16, _ name: String) -> UInt16? {
+        guard !name.utf8.contains(0) else { return nil }
         let code = libevdev_event_code_from_name(UInt32(type), name)
         return code < 0 || code >= libevdev_event_type_get_max(UInt32(type)) ? nil : UInt16(code)
     }
