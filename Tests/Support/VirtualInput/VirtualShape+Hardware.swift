@@ -7,7 +7,6 @@ package enum Code {
     package static let keyS: UInt16 = 31
     package static let keyEnter: UInt16 = 28
     package static let keySpace: UInt16 = 57
-    package static let keyUnknown: UInt16 = 240
     package static let button0: UInt16 = 0x100
     package static let button1: UInt16 = 0x101
     package static let button2: UInt16 = 0x102
@@ -26,7 +25,7 @@ extension VirtualShape {
     /// A keyboard with every ordinary key, which the kernel repeats.
     package static var keyboard: VirtualShape {
         var shape = VirtualShape(name: "Test Keyboard", vendor: 0x1209, product: 0x0001)
-        shape.keys = Array(1...127)
+        shape.keys = Array(1...127) + [Evdev.unknownKey]
         shape.others = [(Evdev.miscellaneous, Evdev.scanCode)]
         shape.repeats = true
         return shape
