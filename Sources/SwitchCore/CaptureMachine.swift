@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// The exclusive use (EVIOCGRAB) of one node. Grabbed while a key is down, everyone else believes that it stays down;
-/// ungrabbed while one is down, its autorepeat leaks to them. So capture begins and ends while nothing on the node is down,
-/// mapped or not, or after writing the releases through the captured descriptor.
+/// ungrabbed while one is down, its autorepeat leaks to them. So capture begins and ends while nothing on the node is
+/// down, mapped or not, or after writing the releases through the captured descriptor.
 ///
 /// | state      | request    | nothing down   | something down | end                  | exit  | time  | node lost |
 /// | ---------- | ---------- | -------------- | -------------- | -------------------- | ----- | ----- | --------- |
@@ -14,8 +14,8 @@
 /// | `ending`   | `resuming` | `free`         | –              | –                    | `free`| `free`| `gone`    |
 /// | `resuming` | –          | `held`         | –              | `ending`             | `free`| `free`| `gone`    |
 ///
-/// `grabbing` becomes `checking` or `free`, `checking` becomes `held` or `waiting`, by the answers to the actions of those
-/// names. The kernel drops a grab with its descriptor, so also when the process dies (F5).
+/// `grabbing` becomes `checking` or `free`, `checking` becomes `held` or `waiting`, by the answers to the actions of
+/// those names. The kernel drops a grab with its descriptor, so also when the process dies (F5).
 package struct CaptureMachine: Sendable {
     package enum State: Hashable, Sendable {
         case free
@@ -135,8 +135,8 @@ package struct CaptureMachine: Sendable {
         return anythingDown ? [.ungrab] : [.reportHeld]
     }
 
-    /// Every request is answered by `reportEnded`, at the latest after `longestWait`, unless a new request for capture or the
-    /// loss of the node comes first.
+    /// Every request is answered by `reportEnded`, at the latest after `longestWait`, unless a new request for
+    /// capture or the loss of the node comes first.
     package mutating func endRequested(at time: Instant) -> [Action] {
         let actions = timerFired(time)
         switch state {

@@ -7,8 +7,8 @@ package enum ReachableStop: Hashable, Sendable {
     case stopSwitch(SwitchID)
 }
 
-/// The stops that this profile's switches can perform, in the order of the switches. Empty means that the profile must be
-/// refused.
+/// The stops that this profile's switches can perform, in the order of the switches. Empty means that the profile
+/// must be refused.
 package func stopsWithinReach(of profile: Profile) -> [ReachableStop] {
     profile.switches.flatMap { candidate -> [ReachableStop] in
         if candidate.id == profile.safety.stopSwitch { return [.stopSwitch(candidate.id)] }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Passes a release on only when the switch has been up for a while: a hand that trembles on the switch makes one press.
+/// Passes a release on only when the switch has been up for a while: a hand that trembles on the switch makes one
+/// press.
 ///
 /// With a minimum release of 50 ms (D press, U release, all in ms):
 ///

@@ -71,8 +71,8 @@ package struct SwitchFilter: Sendable {
         return next
     }
 
-    /// A press is accepted only while the switch is down. An earlier stage may still be looking at an open contact; what
-    /// comes of that decides.
+    /// A press is accepted only while the switch is down. An earlier stage may still be looking at an open contact;
+    /// what comes of that decides.
     private var acceptance: Instant? {
         contact == .down && minimumRelease.deadline == nil ? holdToAccept.deadline : nil
     }

@@ -8,9 +8,9 @@ enum AxisPosition: Hashable, Sendable {
 }
 
 extension AxisInput {
-    /// Thresholds are shares of the way from rest to the end of the axis in this direction. An axis that has no such way
-    /// (a range that is empty, inverted or does not contain its rest; a rest at the very end) is never pressed, nor is
-    /// one with thresholds out of their bounds.
+    /// Thresholds are shares of the way from rest to the end of the axis in this direction. An axis that has no such
+    /// way (a range that is empty, inverted or does not contain its rest; a rest at the very end) is never pressed,
+    /// nor is one with thresholds out of their bounds.
     func position(of value: Int32, in range: AxisRange) -> AxisPosition {
         guard releasePercent >= 1, releasePercent < pressPercent, pressPercent <= 100, range.minimum <= range.rest,
             range.rest <= range.maximum

@@ -58,8 +58,8 @@ struct MappedNode: Sendable {
         return event.value != controllerProfile
     }
 
-    /// The changes that an event makes, releases first: a hat that jumps from −1 to +1 releases left, then presses right
-    /// (F36).
+    /// The changes that an event makes, releases first: a hat that jumps from −1 to +1 releases left, then presses
+    /// right (F36).
     mutating func changes(by event: InputEvent) -> [Change] {
         switch event.type {
         case Evdev.key:

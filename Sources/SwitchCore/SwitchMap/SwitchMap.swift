@@ -2,8 +2,8 @@
 
 /// Which switch: turns the events of opened nodes into physical edges of switches.
 ///
-/// A switch with several inputs, on whichever nodes, is down with the first and up only with the last. It keeps a pressed
-/// set of its own, since the kernel does not always show the releases of a device that is unplugged.
+/// A switch with several inputs, on whichever nodes, is down with the first and up only with the last. It keeps a
+/// pressed set of its own, since the kernel does not always show the releases of a device that is unplugged.
 package struct SwitchMap: Sendable {
     private var nodes: [DeviceID: MappedNode] = [:]
     /// The switches whose last edge was down. A switch found down and not pressed since is not among them.
@@ -11,8 +11,8 @@ package struct SwitchMap: Sendable {
 
     package init() {}
 
-    /// `axes`: the ranges of the bound axes; a bound axis without a range never presses. An input that `found` shows as down
-    /// is ignored until it has been up.
+    /// `axes`: the ranges of the bound axes; a bound axis without a range never presses. An input that `found` shows
+    /// as down is ignored until it has been up.
     package mutating func deviceAttached(
         _ id: DeviceID, bindings: [(SwitchInput, SwitchID)], axes: [UInt16: AxisRange], found: FoundState
     ) {
@@ -35,8 +35,8 @@ package struct SwitchMap: Sendable {
         return apply(event, to: id, foundDown: false).map(MapOutput.edge)
     }
 
-    /// `events`: the difference that libevdev yields after `SYN_DROPPED`. Releases only: what is found down is no press until
-    /// it has been up (F24).
+    /// `events`: the difference that libevdev yields after `SYN_DROPPED`. Releases only: what is found down is no
+    /// press until it has been up (F24).
     package mutating func eventsResynchronised(_ events: [InputEvent], from id: DeviceID) -> [Edge] {
         var edges: [Edge] = []
         for event in events {
