@@ -24,11 +24,21 @@ package struct Profile: Hashable, Sendable {
 package struct ProfileDevice: Hashable, Sendable {
     /// The label by which the profile's inputs name it.
     package var label: String
-    package var match: DeviceMatch
+    /// At least one. Several where one kind of device is sold under several ids: any of them may fit.
+    package var matches: [DeviceMatch]
+
+    package init(label: String, matches: [DeviceMatch]) {
+        self.label = label
+        self.matches = matches
+    }
 
     package init(label: String, match: DeviceMatch) {
-        self.label = label
-        self.match = match
+        self.init(label: label, matches: [match])
+    }
+
+    /// Whether `identity` is a node of this device.
+    package func describes(_ identity: DeviceIdentity) -> Bool {
+        matches.contains { $0.matches(identity) }
     }
 }
 

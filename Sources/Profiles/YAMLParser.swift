@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CYAML
+import Sentences
+
+/// What libyaml finds next in a text.
+struct YAMLEvent {
+    enum Kind {
+        case streamStart, streamEnd, documentStart, documentEnd
+        case alias
+        case scalar(String)
+        case sequenceStart, sequenceEnd
+        case mappingStart, mappingEnd
+    }
+
+    var kind: Kind
+    var position: TextPosition
+    var hasAnchor = false
+    var hasTag = false
+}
+
+/// Owns a libyaml parser over bytes that outlive it.
+struct YAMLParser: ~Copyable {
+    private let parser: UnsafeMutablePointer<yaml_parser_t>
+
+    /// `bytes` are UTF-8 without a byte order mark, and stay where they are as long as this parser.
+    init(over bytes: UnsafeBufferPointer<UInt8>) {
+        parser = .allocate(capacity: 1)
+        // It fails only where memory cannot be allocated, as Swift's own allocations do.
+        precondition(yaml_parser_initialize(parser) == 1, "no memory for a YAML parser")
+        yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+        yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)
+    }
+
+    deinit {
+        yaml_parser_delete(parser)
+        parser.deallocate()
+    }
+
+    mutating func next() throws(ProfileProblem) -> YAMLEvent {
+        var event = yaml_event_t()
+        guard yaml_parser_parse(parser, &event) == 1 else { throw syntaxProblem }
+        defer { yaml_event_delete(&event) }
+        return YAMLEvent(event)
+    }
+
+    /// libyaml's own words name tokens, not remedies; they are kept as a detail for those who know YAML.
+    private var syntaxProblem: ProfileProblem {
+        let position = TextPosition(parser.pointee.problem_mark)
+        let detail = parser.pointee.problem.map { String(cString: $0) } ?? "not readable"
+        return ProfileProblem(at: position, Sentence(.profileNotYAML, ["detail": detail]))
+    }
+}
+
+extension TextPosition {
+    /// libyaml counts from zero.
+    init(_ mark: yaml_mark_t) {
+        self.init(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
+    }
+}
+
+extension YAMLEvent {
+    fileprivate init(_ event: yaml_event_t) {
+        let position = TextPosition(event.start_mark)
+        switch event.type {
+        case YAML_STREAM_START_EVENT: self.init(kind: .streamStart, position: position)
+        case YAML_DOCUMENT_START_EVENT: self.init(kind: .documentStart, position: position)
+        case YAML_DOCUMENT_END_EVENT: self.init(kind: .documentEnd, position: position)
+        case YAML_ALIAS_EVENT: self.init(kind: .alias, position: position)
+        case YAML_SCALAR_EVENT:
+            let scalar = event.data.scalar
+            // By its length: "\0" within quotes makes a NUL.
+            let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+            self.init(
+                kind: .scalar(text), position: position, hasAnchor: scalar.anchor != nil, hasTag: scalar.tag != nil)
+        case YAML_SEQUENCE_START_EVENT:
+            let start = event.data.sequence_start
+            self.init(
+                kind: .sequenceStart, position: position, hasAnchor: start.anchor != nil, hasTag: start.tag != nil)
+        case YAML_SEQUENCE_END_EVENT: self.init(kind: .sequenceEnd, position: position)
+        case YAML_MAPPING_START_EVENT:
+            let start = event.data.mapping_start
+            self.init(kind: .mappingStart, position: position, hasAnchor: start.anchor != nil, hasTag: start.tag != nil)
+        case YAML_MAPPING_END_EVENT: self.init(kind: .mappingEnd, position: position)
+        // YAML_STREAM_END_EVENT, and YAML_NO_EVENT, which libyaml gives after the end of the stream.
+        default: self.init(kind: .streamEnd, position: position)
+        }
+    }
+}
