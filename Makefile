@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# make demo    see Switchbridge work; needs no hardware, no root and no network
+# make test    build everything and run every test
+#
+# Each installs first what is missing (Debian 12 or newer, Ubuntu 22.04 or newer, with Swift 6.2 or newer).
+# Plain `make` lists the rest.
+
+# Strict builds turn warnings into errors and refuse an import that Package.swift does not declare. They have a directory
+# of their own, since other flags would rebuild everything; CI uses it for the tests too, and so builds only once.
+strict := --scratch-path .build/strict -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
+ifeq ($(CI),true)
+flags := $(strict)
+products := .build/strict/debug
+else
+flags :=
+products := .build/debug
+endif
+
+.PHONY: help demo build release test unit-test script-test vm-test lint format soak bench clean setup
+.NOTPARALLEL:
+
+help: ## list these commands
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
+
+demo: build ## a recording of two switches through the real program into a simulated PC
+	@$(products)/switchbridge demo
+
+build: setup ## build the program: .build/debug/switchbridge
+	@swift build $(flags)
+
+release: setup ## build one file to copy to a box: .build/release/switchbridge
+	swift build -c release --static-swift-stdlib --product switchbridge
+
+test: script-test unit-test vm-test ## all tests
+
+unit-test: setup ## the Swift tests that need no devices (ONLY=pattern picks some)
+	swift test $(flags) $(if $(ONLY),--filter '$(ONLY)')
+
+script-test: ## the tests of the scripts that set up and check
+	@Tests/Scripts/setup-test
+	@Tests/Scripts/architecture-test
+
+vm-test: setup ## the tests on real kernel devices, in a virtual machine (ONLY=pattern picks some)
+	swift build --build-tests $(flags)
+	@Tests/VM/run $(products) '$(ONLY)'
+
+lint: setup ## formatting, warnings, imports, licence lines, scripts
+	swift format lint --strict --recursive Package.swift Sources Tests
+	@Scripts/check-architecture
+	@Scripts/check-scripts
+	swift build --build-tests $(strict)
+
+format: ## put the Swift files into the project's format
+	swift format --in-place --recursive Package.swift Sources Tests
+
+soak: setup ## the seeded simulation for ten minutes, or as given: make soak SECONDS=3600
+	SWITCHBRIDGE_SOAK_SECONDS=$(or $(SECONDS),600) swift test --filter SimulationTests
+
+bench: release ## measure latency, wake-ups and memory, in the virtual machine
+	@Benchmarks/run
+
+clean: ## remove everything that was built
+	rm -rf .build
+
+setup:
+	@Scripts/setup build
