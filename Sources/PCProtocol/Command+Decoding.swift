@@ -110,12 +110,12 @@ extension Fields {
     fileprivate func repeated() throws(ShapeError) -> Command.Repeated {
         let command = try Fields(try value(.command), [.type, .payload])
         let payload = try command.value(.payload)
-        switch CommandType(rawValue: try command.text(.type)) {
-        case .moveMouse: return .moveMouse(try Fields(payload, [.dx, .dy]).movement(within: CommandBounds.mouseMove))
-        case .scroll: return .scroll(try Fields(payload, [.dx, .dy]).movement(within: CommandBounds.mouseScroll))
-        case .key: return .key(try Fields(payload, [.key]).key())
-        default: throw .outOfBounds(.type)
-        }
+        let type: CommandType = try command.word(.type)
+        if type == .key { return .key(try Fields(payload, [.key]).key()) }
+        let distance = try Fields(payload, [.dx, .dy])
+        if type == .moveMouse { return .moveMouse(try distance.movement(within: CommandBounds.mouseMove)) }
+        if type == .scroll { return .scroll(try distance.movement(within: CommandBounds.mouseScroll)) }
+        throw .outOfBounds(.type)
     }
 
     fileprivate func key() throws(ShapeError) -> KeyName {

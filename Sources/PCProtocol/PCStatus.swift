@@ -25,6 +25,7 @@ package struct PCStatus: Hashable, Sendable {
     }
 
     package static let protocolVersion = 1
+    private static let readTransport = "read-v1"
     /// Characters of a PC's name that are kept.
     package static let nameLimit = 80
 
@@ -56,11 +57,9 @@ package struct PCStatus: Hashable, Sendable {
             platform = Platform(try fields.text(.platform))
         } catch { throw .shape(error) }
         guard version.exactInteger == Int64(Self.protocolVersion) else { throw .otherVersion }
-        switch fields.optional(.responseTransport) {
-        case nil: responseTransport = .notifications
-        case .string("read-v1"): responseTransport = .reads
-        default: throw .unknownTransport
-        }
+        let transport = fields.optional(.responseTransport)
+        guard transport == nil || transport?.text == Self.readTransport else { throw .unknownTransport }
+        responseTransport = transport == nil ? .notifications : .reads
     }
 
     package func encoded() -> [UInt8] {
@@ -68,7 +67,7 @@ package struct PCStatus: Hashable, Sendable {
             .protocolVersion: .integer(Self.protocolVersion), .desktopID: .string(desktopID),
             .displayName: .string(displayName), .platform: .string(platform.text),
         ]
-        if responseTransport == .reads { members[.responseTransport] = .string("read-v1") }
+        if responseTransport == .reads { members[.responseTransport] = .string(Self.readTransport) }
         return JSONValue.object(members).encoded()
     }
 }
