@@ -44,9 +44,8 @@ struct Fields {
         guard let members = value.members else { throw .notAnObject }
         self.members = members
         guard strictness == .exact else { return }
-        for name in members.keys {
-            guard let key = Key(rawValue: name), allowed.contains(key) else { throw .unexpectedKey }
-        }
+        let known = allowed.count { members[$0.rawValue] != nil }
+        guard known == members.count else { throw .unexpectedKey }
     }
 
     /// An object read with unknown keys ignored.
