@@ -9,7 +9,9 @@ package enum ConnectionEvent {
     case report(ClientReport)
     /// There is no link (any more). Another attempt follows by itself unless `retries` is false.
     case lost(LinkFailure, retries: Bool)
-    /// A pairing or the journal could not be written.
+    /// The new session could not be noted on disk, so the PC was not told of it.
+    case sessionNotRecorded(StateProblem)
+    /// A pairing, a choice or the end of a session could not be written.
     case stateProblem(StateProblem)
 }
 
@@ -35,7 +37,7 @@ package final class PCConnection {
     private var retryTimer: LoopTimer?
 
     package init(
-        loop: EventLoop, transport: any Transport, deviceName: String, savedPCs: SavedPCs, journal: SessionJournal
+        loop: EventLoop, transport: any Transport, deviceName: DeviceName, savedPCs: SavedPCs, journal: SessionJournal
     ) {
         self.loop = loop
         self.transport = transport
@@ -82,7 +84,10 @@ package final class PCConnection {
     }
 
     package func request(_ request: SessionRequest) {
-        perform(machine.sessionRequested(request, newSessionID: RandomText.uuid(), now: loop.clock))
+        perform(
+            machine.sessionRequested(
+                request, newSessionID: SessionID(random: (.random(in: 0 ... .max), .random(in: 0 ... .max))),
+                now: loop.clock))
     }
 
     package func choseProfile(_ profileID: String) {
@@ -136,7 +141,10 @@ package final class PCConnection {
             switch action {
             case .recordSession(let session):
                 guard let status else { break }
-                keeping { () throws(StateProblem) in try journal.began(session, on: status.desktopID) }
+                do { try journal.began(session, on: status.desktopID) } catch {
+                    machine.sessionNotRecorded()
+                    onEvent?(.sessionNotRecorded(error))
+                }
             case .clearSession:
                 guard let status else { break }
                 keeping { () throws(StateProblem) in try journal.ended(on: status.desktopID) }

@@ -11,15 +11,6 @@ package enum RandomText {
     /// What PCs know this box by: 48 bits.
     package static func deviceID() -> String { hexadecimal(digits: 12) }
 
-    /// A version 4 UUID (RFC 9562).
-    static func uuid() -> String {
-        var digits = Array(hexadecimal(digits: 32))
-        digits[12] = "4"
-        digits[16] = ["8", "9", "a", "b"].randomElement() ?? "8"
-        let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
-        return parts.joined(separator: "-")
-    }
-
     private static func hexadecimal(digits: Int) -> String {
         String((0..<digits).map { _ in "0123456789abcdef".randomElement() ?? "0" })
     }

@@ -19,13 +19,11 @@ package struct SessionJournal: Sendable {
         file = try StateFile("sessions.json", in: directory, version: 1, empty: [])
     }
 
-    /// What may still be going on at this PC. An entry whose kind is not known is released the way that frees everything.
+    /// What may still be going on at this PC.
     package func unfinished(on desktopID: String) -> UnfinishedSession? {
-        file.content.first { $0.desktopId == desktopID }.map {
-            UnfinishedSession(
-                sessionID: $0.sessionId, kind: SessionKind(rawValue: $0.kind) ?? .legacyGrid3,
-                releaseRefused: $0.releaseRefused)
-        }
+        guard let entry = file.content.first(where: { $0.desktopId == desktopID }) else { return nil }
+        guard let id = SessionID(entry.sessionId), let kind = SessionKind(rawValue: entry.kind) else { return nil }
+        return UnfinishedSession(sessionID: id, kind: kind, releaseRefused: entry.releaseRefused)
     }
 
     package mutating func began(_ session: UnfinishedSession, on desktopID: String) throws(StateProblem) {
@@ -33,7 +31,7 @@ package struct SessionJournal: Sendable {
             entries.removeAll { $0.desktopId == desktopID }
             entries.append(
                 Entry(
-                    desktopId: desktopID, sessionId: session.sessionID, kind: session.kind.rawValue,
+                    desktopId: desktopID, sessionId: session.sessionID.text, kind: session.kind.rawValue,
                     releaseRefused: session.releaseRefused))
         }
     }

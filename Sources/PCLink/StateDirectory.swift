@@ -38,34 +38,36 @@ package struct StateDirectory: Sendable {
     /// The content of `name`, nil when there is no such file.
     package func read(_ name: String) throws(StateProblem) -> [UInt8]? {
         let file = "\(path)/\(name)"
-        do {
-            let descriptor = try FileDescriptor(path: file, flags: O_RDONLY | O_NOFOLLOW)
-            try Self.check(file, forbidden: 0o077)
-            var bytes = [UInt8](repeating: 0, count: Self.sizeLimit + 1)
-            var length = 0
-            while length < bytes.count {
-                let outcome = try bytes.withUnsafeMutableBytes { (all) throws(SystemError) in
-                    try descriptor.read(into: UnsafeMutableRawBufferPointer(rebasing: all[length...]))
-                }
-                guard case .done(let count) = outcome, count > 0 else { break }
-                length += count
-            }
-            guard length <= Self.sizeLimit else { throw setAside(name) }
-            return Array(bytes.prefix(length))
-        } catch let error as SystemError {
-            if error.code == ENOENT { return nil }
-            throw .system(path: file, error)
-        } catch let problem as StateProblem {
-            throw problem
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try Self.readBounded(FileDescriptor(path: file, flags: O_RDONLY | O_NOFOLLOW))
         } catch {
-            preconditionFailure("only the two kinds of error above are thrown: \(error)")
+            guard error.code != ENOENT else { return nil }
+            throw .system(path: file, error)
         }
+        try Self.check(file, forbidden: 0o077)
+        guard bytes.count <= Self.sizeLimit else { throw setAside(name) }
+        return bytes
+    }
+
+    /// At most one byte more than the limit.
+    private static func readBounded(_ file: FileDescriptor) throws(SystemError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: sizeLimit + 1)
+        var length = 0
+        while length < bytes.count {
+            let count = try SystemCall.run("read") {
+                bytes.withUnsafeMutableBytes { Glibc.read(file.raw, $0.baseAddress! + length, $0.count - length) }
+            }
+            guard count > 0 else { break }
+            length += count
+        }
+        return Array(bytes.prefix(length))
     }
 
     /// Replaces `name` in one step: after a crash or a full disk it holds either all of the old or all of the new.
     package func write(_ bytes: [UInt8], to name: String) throws(StateProblem) {
         let temporary = "\(path)/.\(name).\(getpid())"
-        do {
+        do throws(SystemError) {
             try Self.writeAndSync(bytes, to: temporary)
             try SystemCall.run("rename") { rename(temporary, "\(path)/\(name)") }
             let directory = try FileDescriptor(path: path, flags: O_RDONLY | O_DIRECTORY)
@@ -90,7 +92,7 @@ package struct StateDirectory: Sendable {
     package func whileLocked<Result>(_ body: () throws(StateProblem) -> Result) throws(StateProblem) -> Result {
         let file = "\(path)/lock"
         let lock: FileDescriptor
-        do {
+        do throws(SystemError) {
             lock = try FileDescriptor(path: file, flags: O_RDWR | O_CREAT | O_NOFOLLOW)
             try SystemCall.run("flock") { flock(lock.raw, LOCK_EX | LOCK_NB) }
         } catch {
@@ -105,11 +107,9 @@ package struct StateDirectory: Sendable {
         let file = try FileDescriptor(path: path, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
         var written = 0
         while written < bytes.count {
-            let outcome = try bytes.withUnsafeBytes { (all) throws(SystemError) in
-                try file.write(UnsafeRawBufferPointer(rebasing: all[written...]))
+            written += try SystemCall.run("write") {
+                bytes.withUnsafeBytes { Glibc.write(file.raw, $0.baseAddress! + written, $0.count - written) }
             }
-            guard case .done(let count) = outcome else { break }
-            written += count
         }
         try SystemCall.run("fsync") { fsync(file.raw) }
     }

@@ -97,9 +97,9 @@ package final class UnixTransport: Transport {
 
     package func send(_ frame: [UInt8]) -> Bool {
         guard let socket else { return false }
-        do {
+        do throws(SystemError) {
             let outcome = try SystemCall.attempt("send") {
-                Glibc.send(socket.raw, frame, frame.count, CInt(MSG_NOSIGNAL.rawValue))
+                Glibc.send(socket.raw, frame, frame.count, CInt(MSG_NOSIGNAL))
             }
             if case .done = outcome { return true }
             watch?.setInterest([.readable, .writable])
@@ -123,10 +123,10 @@ package final class UnixTransport: Transport {
     private func receive() -> Bool {
         guard let socket else { return false }
         var packet = [UInt8](repeating: 0, count: Self.receiveLimit)
-        do {
+        do throws(SystemError) {
             let outcome = try SystemCall.attempt("recv") {
                 // MSG_TRUNC: the packet's real length, also of one that does not fit.
-                recv(socket.raw, &packet, Self.receiveLimit, CInt(MSG_TRUNC.rawValue))
+                recv(socket.raw, &packet, Self.receiveLimit, CInt(MSG_TRUNC))
             }
             guard case .done(let length) = outcome else { return false }
             guard length > 0 else {
@@ -175,7 +175,7 @@ package final class UnixTransport: Transport {
         watch = nil
         statusTimer?.deadline = nil
         statusTimer = nil
-        if let socket { shutdown(socket.raw, CInt(SHUT_RDWR.rawValue)) }
+        if let socket { shutdown(socket.raw, CInt(SHUT_RDWR)) }
         socket = nil
     }
 }

@@ -24,6 +24,8 @@ package enum StopReason: Hashable, Sendable {
     case captureLost(name: String)
     /// Capture could not begin, so forwarding never started.
     case captureFailed(CaptureFailure)
+    /// The session could not be noted on disk, so it was not begun: after a crash nobody could have ended it.
+    case notRecorded
     case suspended
     case shuttingDown
 
@@ -43,6 +45,7 @@ package enum StopReason: Hashable, Sendable {
         case .profileChanged: "profileChanged"
         case .captureLost: "captureLost"
         case .captureFailed: "captureFailed"
+        case .notRecorded: "notRecorded"
         case .suspended: "suspended"
         case .shuttingDown: "shuttingDown"
         }

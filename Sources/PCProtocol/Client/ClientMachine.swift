@@ -112,24 +112,24 @@ package struct ClientMachine: Sendable {
         pairingNonce = nonce
         exchange = Exchange()
         let id = outbox.makeID()
-        let request = PairingRequest(
-            id: id, deviceID: identity.deviceID, deviceName: identity.deviceName, desktopID: status.desktopID,
-            requestNonce: nonce)
+        let request = Self.checked { () throws(ShapeError) in
+            try PairingRequest(
+                id: id, deviceID: identity.deviceID, deviceName: identity.deviceName, desktopID: status.desktopID,
+                requestNonce: nonce)
+        }
         exchange.asked(.pairing, id: id, deadline: now.instant + Self.pairingAnswerDeadline)
         guard outbox.queue(.pairingRequest(request)) else { return fail(.linkTooNarrow) }
-        let code = pairingCode(
-            desktopID: status.desktopID, deviceID: identity.deviceID, requestNonce: nonce)
-        return [.report(.pairingCode(code))]
+        return [.report(.pairingCode(request.code))]
     }
 
     private mutating func pairingAnswered(_ answer: Answer) -> PairingOutcome {
         guard case .pairingComplete(_, let grant) = answer else {
             guard case .error(_, let code, let message) = answer else { return .failed(.mismatch) }
-            switch message {
-            case "pairing_rejected": return .failed(.rejected)
-            case "pairing_request_expired": return .failed(.expired)
-            case "pairing_mismatch": return .failed(.mismatch)
-            default: return .failed(.refused(code: code.rawValue))
+            switch PairingRefusal(rawValue: message) {
+            case .rejected: return .failed(.rejected)
+            case .expired: return .failed(.expired)
+            case .mismatch: return .failed(.mismatch)
+            case nil: return .failed(.refused(code: code.text))
             }
         }
         guard grant.deviceID == identity.deviceID, grant.desktopID == status?.desktopID else {
@@ -147,11 +147,27 @@ package struct ClientMachine: Sendable {
 
     /// Malformed frames, answers to nobody's question, duplicates and those meant for other remotes are ignored (F33).
     package mutating func frameArrived(_ bytes: [UInt8], now: ClockReading) -> [ClientAction] {
-        guard case .success(let message?) = assembler.frameArrived(bytes, at: now.instant),
-            let answer = try? Answer(decoding: message), let id = answer.id, let question = exchange.answered(id)
-        else { return [] }
-        lastHeard = now.instant
-        return handle(answer, to: question, now: now)
+        guard case .success(let message?) = assembler.frameArrived(bytes, at: now.instant) else { return [] }
+        do throws(Answer.Problem) {
+            let answer = try Answer(decoding: message)
+            guard let id = answer.id, let question = exchange.answered(id) else { return [] }
+            lastHeard = now.instant
+            return handle(answer, to: question, now: now)
+        } catch {
+            guard case .payload(let id, _) = error, let question = exchange.answered(id) else { return [] }
+            return unusable(question, now: now)
+        }
+    }
+
+    /// The answer is ours, but what it carries cannot be used.
+    private mutating func unusable(_ question: Question, now: ClockReading) -> [ClientAction] {
+        switch question {
+        case .pairing: pairingEnded(.failed(.mismatch), now: now)
+        case .profile: profileFailed(.refused(code: "unusable_answer"), now: now)
+        case .catalogue: fail(.catalogueUnusable)
+        // These are answered by an acknowledgement, which has no content that could be wrong.
+        case .ping, .oldSession, .releaseAll, .health, .leaving, .session: unanswered(question, now: now)
+        }
     }
 
     private mutating func handle(_ answer: Answer, to question: Question, now: ClockReading) -> [ClientAction] {
@@ -212,10 +228,12 @@ package struct ClientMachine: Sendable {
     }
 
     private func failure(refusedWith code: String) -> ClientFailure {
-        switch ErrorCode(rawValue: code) {
+        switch ErrorCode(code) {
         case .invalidAuth, .unknownDevice: .accessVoid
         case .expiredTimestamp: .clocksApart
-        default: .setUpFailed(.refused(code: code))
+        case .invalidVersion, .invalidType, .invalidPayload, .duplicateRequest, .unsupportedCommand, .inputFailed,
+            .nameUpdateFailed, .other:
+            .setUpFailed(.refused(code: code))
         }
     }
 
@@ -223,8 +241,8 @@ package struct ClientMachine: Sendable {
     private mutating func stopOldSession(_ old: UnfinishedSession, now: ClockReading) -> [ClientAction] {
         switch old.kind {
         case .mapped, .scanning:
-            let stop = Command.switchSessionStop(sessionID: old.sessionID, sequence: Self.recoverySequence)
-            return ask(stop, as: .oldSession, within: Self.commandAnswerDeadline, now: now)
+            let step = Command.SessionStep(sessionID: old.sessionID, sequence: Self.recoverySequence)
+            return ask(.stopSession(step), as: .oldSession, within: Self.commandAnswerDeadline, now: now)
         case .legacyGrid3:
             // Without sessions there is nothing to name: leaving releases everything on every PC.
             return ask(.disconnecting, as: .releaseAll, within: Self.commandAnswerDeadline, now: now)
@@ -272,10 +290,10 @@ package struct ClientMachine: Sendable {
     private mutating func profileLoaded(_ profile: PointerProfile, now: ClockReading) -> [ClientAction] {
         pointerProfile = profile
         let capabilities = profile.capabilities
-        guard capabilities.supports("switch.profile.list") else {
-            return becomeReady(capabilities.supports("grid.switch.set") ? .legacyGrid3 : .empty)
+        guard capabilities.offersSwitchSessions else {
+            return becomeReady(capabilities.offersOnlyGrid3 ? .legacyGrid3 : .none)
         }
-        let list = Command.switchProfileList(includeScanning: capabilities.switchScanning)
+        let list = Command.listProfiles(includeScanning: capabilities.switchScanning)
         return ask(list, as: .catalogue, within: Self.setUpAnswerDeadline, now: now)
     }
 
@@ -285,7 +303,7 @@ package struct ClientMachine: Sendable {
         return [.report(.ready(PCDetails(status: status, pointerProfile: pointerProfile, catalogue: catalogue)))]
     }
 
-    var gridSyncIsSupported: Bool { pointerProfile?.capabilities.supports("grid.switch.sync") ?? false }
+    var gridSyncIsSupported: Bool { pointerProfile?.capabilities.supportedCommands.contains(.syncGrid) ?? false }
 
     private mutating func fail(_ failure: ClientFailure) -> [ClientAction] {
         state = .failed(failure)
@@ -357,10 +375,17 @@ package struct ClientMachine: Sendable {
     {
         guard let token else { return [] }
         let id = outbox.makeID()
-        let message = AuthenticatedCommand(
-            id: id, deviceID: identity.deviceID, timestamp: now.unixMilliseconds, command: command, token: token)
+        let message = Self.checked { () throws(ShapeError) in
+            try AuthenticatedCommand(
+                command, id: id, deviceID: identity.deviceID, timestamp: now.unixMilliseconds, token: token)
+        }
         exchange.asked(question, id: id, deadline: now.instant + limit)
         return outbox.queue(.command(message)) ? [] : fail(.linkTooNarrow)
+    }
+
+    /// Ids, names and commands made here are within their bounds.
+    private static func checked<Message>(_ make: () throws(ShapeError) -> Message) -> Message {
+        do { return try make() } catch { preconditionFailure("a message of our own is out of bounds: \(error)") }
     }
 }
 
@@ -368,7 +393,7 @@ extension Answer {
     /// A name that could not be taken over does not make a ping fail (protocol note §4).
     fileprivate func outcome(acceptingNameFailure: Bool = false) -> RequestOutcome {
         guard case .error(_, let code, _) = self else { return .acknowledged }
-        return acceptingNameFailure && code == .nameUpdateFailed ? .acknowledged : .refused(code: code.rawValue)
+        return acceptingNameFailure && code == .nameUpdateFailed ? .acknowledged : .refused(code: code.text)
     }
 
     fileprivate var isRefusal: Bool {

@@ -3,14 +3,14 @@ package import SwitchCore
 
 /// The switch session that the PC has been asked for.
 struct ClientSession: Hashable, Sendable {
-    let id: String
+    let id: SessionID
     let plan: SessionPlan
     /// The sequence of the last message sent; the first after the start has 1.
     var sequence = 0
 
-    mutating func nextSequence() -> Int {
+    mutating func nextStep() -> Command.SessionStep {
         sequence += 1
-        return sequence
+        return Command.SessionStep(sessionID: id, sequence: sequence)
     }
 }
 
@@ -21,7 +21,7 @@ extension ClientMachine {
     /// stop drops the questions before it.
     /// - Parameter newSessionID: a fresh UUID, used by `.start` only.
     package mutating func sessionRequested(
-        _ request: SessionRequest, newSessionID: @autoclosure () -> String, now: ClockReading
+        _ request: SessionRequest, newSessionID: @autoclosure () -> SessionID, now: ClockReading
     ) -> [ClientAction] {
         guard case .ready = state else { return [.report(.answered(request, .refused(code: "not_ready")))] }
         switch request {
@@ -35,8 +35,16 @@ extension ClientMachine {
         case .stop:
             exchange.forget()
             outbox.clear()
+            guard session != nil else { return [.report(.answered(.stop, .acknowledged))] }
             return send(request, now: now)
         }
+    }
+
+    /// `.recordSession` could not be carried out: the PC must not hear of the session.
+    package mutating func sessionNotRecorded() {
+        exchange.forget()
+        outbox.clear()
+        session = nil
     }
 
     private mutating func send(_ request: SessionRequest, now: ClockReading) -> [ClientAction] {
@@ -87,40 +95,36 @@ extension ClientMachine {
     // MARK: Requests as commands
 
     private mutating func commands(for request: SessionRequest) -> [Command] {
-        guard let session else { return [] }
-        switch session.plan.kind {
-        case .mapped, .scanning: return [sessionCommand(for: request, in: session)]
+        guard var current = session else { return [] }
+        defer { session = current }
+        switch current.plan.kind {
+        case .mapped, .scanning: return [sessionCommand(for: request, in: &current)]
         case .legacyGrid3:
             return gridSyncIsSupported
-                ? gridCommands(for: request, in: session) : plainGridCommands(for: request, in: session)
+                ? gridCommands(for: request, in: &current) : plainGridCommands(for: request, in: current)
         }
     }
 
-    private mutating func sessionCommand(for request: SessionRequest, in current: ClientSession) -> Command {
+    private func sessionCommand(for request: SessionRequest, in current: inout ClientSession) -> Command {
         switch request {
         case .start(let plan):
-            .switchSessionStart(
-                sessionID: current.id, profileID: plan.pcProfileID, profileVersion: plan.pcProfileVersion,
-                switchCount: plan.switchCount)
-        case .edge(let id, let state):
-            .switchEdge(sessionID: current.id, sequence: nextSequence(), switchID: id, state: state)
-        case .sync(let pressed):
-            .switchSync(sessionID: current.id, sequence: nextSequence(), pressed: pressed)
-        case .stop:
-            .switchSessionStop(sessionID: current.id, sequence: nextSequence())
+            .startSession(
+                Command.SessionStart(
+                    sessionID: current.id, profileID: plan.pcProfileID, profileVersion: plan.pcProfileVersion,
+                    switchCount: plan.switchCount))
+        case .edge(let id, let state): .edge(Command.SwitchEdge(current.nextStep(), id, state))
+        case .sync(let pressed): .sync(Command.SwitchSync(current.nextStep(), pressed: pressed))
+        case .stop: .stopSession(current.nextStep())
         }
     }
 
     /// `grid.switch.sync` is start, repair and stop in one: it names everything that is down.
-    private mutating func gridCommands(for request: SessionRequest, in current: ClientSession) -> [Command] {
+    private func gridCommands(for request: SessionRequest, in current: inout ClientSession) -> [Command] {
         switch request {
         case .start: []
-        case .edge(let id, let state):
-            [.gridSwitchSet(switchID: id, state: state, session: .init(id: current.id, sequence: nextSequence()))]
-        case .sync(let pressed):
-            [.gridSwitchSync(sessionID: current.id, sequence: nextSequence(), pressed: pressed)]
-        case .stop:
-            [.gridSwitchSync(sessionID: current.id, sequence: nextSequence(), pressed: [])]
+        case .edge(let id, let state): [.setGridSwitch(id, state, current.nextStep())]
+        case .sync(let pressed): [.syncGrid(Command.SwitchSync(current.nextStep(), pressed: pressed))]
+        case .stop: [.syncGrid(Command.SwitchSync(current.nextStep(), pressed: []))]
         }
     }
 
@@ -128,14 +132,9 @@ extension ClientMachine {
     /// it is there.
     private func plainGridCommands(for request: SessionRequest, in current: ClientSession) -> [Command] {
         switch request {
-        case .start, .stop:
-            current.plan.forwarded.map { .gridSwitchSet(switchID: $0, state: .up, session: nil) }
-        case .edge(let id, let state):
-            [.gridSwitchSet(switchID: id, state: state, session: nil)]
-        case .sync:
-            [.ping(deviceName: nil)]
+        case .start, .stop: current.plan.forwarded.map { .setGridSwitch($0, .up, nil) }
+        case .edge(let id, let state): [.setGridSwitch(id, state, nil)]
+        case .sync: [.ping(deviceName: nil)]
         }
     }
-
-    private mutating func nextSequence() -> Int { session?.nextSequence() ?? 0 }
 }

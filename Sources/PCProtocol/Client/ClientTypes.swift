@@ -5,12 +5,11 @@ package import SwitchCore
 package struct RemoteIdentity: Hashable, Sendable {
     /// Chosen once by this box; short, so that an edge fits two frames.
     package var deviceID: String
-    /// What the PC shows, 1…40 characters.
-    package var deviceName: String
+    package var deviceName: DeviceName
     /// Starts every message and request id of this process: random, so that no two remotes of a PC share ids.
     package var idPrefix: String
 
-    package init(deviceID: String, deviceName: String, idPrefix: String) {
+    package init(deviceID: String, deviceName: DeviceName, idPrefix: String) {
         self.deviceID = deviceID
         self.deviceName = deviceName
         self.idPrefix = idPrefix
@@ -19,12 +18,12 @@ package struct RemoteIdentity: Hashable, Sendable {
 
 /// A switch session that was begun and not yet known to have ended: on disk before the PC hears of it.
 package struct UnfinishedSession: Hashable, Sendable {
-    package var sessionID: String
+    package var sessionID: SessionID
     package var kind: SessionKind
     /// The PC refused its stop, so it may hold something that it has forgotten.
     package var releaseRefused: Bool
 
-    package init(sessionID: String, kind: SessionKind, releaseRefused: Bool = false) {
+    package init(sessionID: SessionID, kind: SessionKind, releaseRefused: Bool = false) {
         self.sessionID = sessionID
         self.kind = kind
         self.releaseRefused = releaseRefused

@@ -24,10 +24,10 @@ struct Outbox: Hashable, Sendable {
 
     /// False when the link is too narrow for any frame.
     mutating func queue(_ message: RemoteMessage) -> Bool {
-        guard
-            let new = try? Frame.frames(
-                of: message.encoded(), messageID: makeID(), maximumFrameSize: maximumFrameSize)
-        else { return false }
+        let bytes = message.encoded()
+        guard let new = try? Frame.frames(of: bytes, messageID: makeID(), maximumFrameSize: maximumFrameSize) else {
+            return false
+        }
         frames += new
         return true
     }
