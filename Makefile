@@ -35,7 +35,7 @@ release: setup ## build one file to copy to a box: .build/release/switchbridge
 test: script-test unit-test vm-test ## all tests
 
 unit-test: setup ## the Swift tests that need no devices (ONLY=pattern picks some)
-	swift test $(flags) $(if $(ONLY),--filter '$(ONLY)')
+	swift test --disable-xctest $(flags) $(if $(ONLY),--filter '$(ONLY)')
 
 script-test: ## the tests of the scripts that set up and check
 	@Tests/Scripts/setup-test
@@ -55,7 +55,7 @@ format: ## put the Swift files into the project's format
 	swift format --in-place --recursive Package.swift Sources Tests
 
 soak: setup ## the seeded simulation for ten minutes, or as given: make soak SECONDS=3600
-	SWITCHBRIDGE_SOAK_SECONDS=$(or $(SECONDS),600) swift test --filter SimulationTests
+	SWITCHBRIDGE_SOAK_SECONDS=$(or $(SECONDS),600) swift test --disable-xctest $(flags) --filter SimulationTests
 
 bench: release ## measure latency, wake-ups and memory, in the virtual machine
 	@Benchmarks/run
