@@ -159,7 +159,13 @@ let englishTexts: [SentenceID: String] = [
     .deviceReadOnly: "This program may read \"{device}\" but not write to it.",
     .deviceFailed: "\"{device}\" does not work: {error}. Plug it in again, or try another port.",
 
-        // The PC and the link to it.
+    .deviceNotPluggedIn: "The device \"{label}\" is not plugged in, or it is asleep or flat.",
+    .deviceAmbiguous: """
+    Several devices fit "{label}": {devices}. Say in the profile which one is meant, by its serial or port; \
+    switchbridge devices shows both.
+    """,
 
-        // The command line.
+    // The PC and the link to it.
+
+    // The command line.
 ]

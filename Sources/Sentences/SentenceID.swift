@@ -84,6 +84,9 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case deviceReadOnly = "device.readOnly"
     case deviceFailed = "device.failed"
 
+    case deviceNotPluggedIn = "device.notPluggedIn"
+    case deviceAmbiguous = "device.ambiguous"
+
     // The PC and the link to it.
 
     // The command line.

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package import EventLoop
+package import InputDevices
+package import SwitchCore
+
+/// The real devices of a profile: opens the nodes that fit, follows hotplug, and captures them together.
+package final class EvdevSwitches: SwitchSource {
+    package var onEvent: ((SwitchSourceEvent) -> Void)?
+
+    private let profile: Profile
+    private let loop: EventLoop
+    private let monitor: DeviceMonitor
+    private let names: any InputNaming
+    private var readers: [DeviceID: CapturedReader] = [:]
+    private var failures: [String: DeviceError] = [:]
+    private var nextID = 1
+    private var captureIsWanted = false
+    /// Nodes whose capture has not come to an end yet, while the start waits for all of them.
+    private var awaited: Set<DeviceID> = []
+
+    /// - Parameter monitor: one that includes virtual devices only if the user asked for them (F22).
+    package init(profile: Profile, loop: EventLoop, monitor: DeviceMonitor, names: any InputNaming) {
+        self.profile = profile
+        self.loop = loop
+        self.monitor = monitor
+        self.names = names
+    }
+
+    package var usableDevices: [SwitchDevice] {
+        readers.values.sorted { $0.reader.id < $1.reader.id }.map(description)
+    }
+
+    package var unusableDevices: [UnusableDevice] {
+        profile.devices.indices.compactMap { index in
+            reason(forNotUsing: index).map { UnusableDevice(label: profile.devices[index].label, reason: $0) }
+        }
+    }
+
+    /// Keyboards among the profile's nodes on which someone types, when there is no other one (F3).
+    package var onlyKeyboard: NodeDescription? {
+        let keyboards = monitor.nodes.filter(\.isKeyboardSomeoneTypesOn)
+        let used = keyboards.filter { node in readers.values.contains { $0.reader.node.syspath == node.syspath } }
+        return used.count == keyboards.count ? used.first : nil
+    }
+
+    package func open() {
+        monitor.onEvent = { [weak self] in self?.monitorDid($0) }
+        for node in monitor.nodes { consider(node) }
+    }
+
+    // MARK: Which nodes
+
+    private func monitorDid(_ event: DeviceMonitorEvent) {
+        switch event {
+        case .added(let node), .changed(let node):
+            consider(node)
+        case .removed(let node):
+            failures[node.syspath] = nil
+            guard let (id, _) = readers.first(where: { $0.value.reader.node.syspath == node.syspath }) else { break }
+            gone(id, revoked: false)
+        }
+        onEvent?(.devicesChanged)
+    }
+
+    private func consider(_ node: NodeDescription) {
+        guard !readers.values.contains(where: { $0.reader.node.syspath == node.syspath }) else { return }
+        let wanted = profile.devices.indices.filter { profile.devices[$0].describes(node.identity) }
+        let bindings = bindings(of: wanted, on: node)
+        guard !bindings.isEmpty else { return }
+        if let index = wanted.first(where: { candidates(for: $0).count > 1 }) { return becameAmbiguous(index) }
+        do {
+            try open(node)
+        } catch {
+            failures[node.syspath] = error
+        }
+    }
+
+    private func open(_ node: NodeDescription) throws(DeviceError) {
+        let id = DeviceID(nextID)
+        nextID += 1
+        let reader = try DeviceReader(node: node, id: id, loop: loop) { [weak self] in self?.readerDid($0, id) }
+        failures[node.syspath] = nil
+        let captured = CapturedReader(reader, loop: loop, names: names) { [weak self] in self?.captureDid($0, id) }
+        readers[id] = captured
+        onEvent?(.attached(description(captured)))
+        if captureIsWanted { captured.begin() }
+    }
+
+    /// The physical devices that fit; several nodes of one are one device (F17).
+    private func candidates(for index: Int) -> [PhysicalDevice] {
+        PhysicalDevice.grouping(
+            monitor.nodes.filter {
+                profile.devices[index].describes($0.identity) && !bindings(of: [index], on: $0).isEmpty
+            })
+    }
+
+    /// Which of two twins is meant cannot be guessed; neither is used until the profile says more.
+    private func becameAmbiguous(_ index: Int) {
+        let affected = readers.filter { profile.devices[index].describes($0.value.reader.node.identity) }
+        guard !affected.isEmpty else { return }
+        onEvent?(.ambiguous(name: profile.devices[index].label))
+        for id in affected.keys.sorted() { gone(id, revoked: false) }
+    }
+
+    private func reason(forNotUsing index: Int) -> UnusableDevice.Reason? {
+        let candidates = candidates(for: index)
+        guard candidates.count < 2 else { return .ambiguous(names: candidates.map(\.name)) }
+        let nodes = candidates.flatMap(\.nodes)
+        if readers.values.contains(where: { profile.devices[index].describes($0.reader.node.identity) }) { return nil }
+        return nodes.lazy.compactMap { self.failures[$0.syspath] }.first.map { .failed($0) } ?? .missing
+    }
+
+    private func description(_ captured: CapturedReader) -> SwitchDevice {
+        let reader = captured.reader
+        let wanted = profile.devices.indices.filter { profile.devices[$0].describes(reader.node.identity) }
+        return SwitchDevice(
+            id: reader.id, name: reader.node.identity.name, bindings: bindings(of: wanted, on: reader.node),
+            axes: reader.axes, found: FoundState(keysDown: reader.down, axisValues: reader.axisValues))
+    }
+
+    private func bindings(of devices: [Int], on node: NodeDescription) -> [(SwitchInput, SwitchID)] {
+        profile.switches.flatMap { candidate in
+            candidate.inputs
+                .filter { devices.contains($0.device) && node.capabilities.canShow($0.input) }
+                .map { ($0.input, candidate.id) }
+        }
+    }
+
+    // MARK: Reading
+
+    private func readerDid(_ event: DeviceReaderEvent, _ id: DeviceID) {
+        switch event {
+        case .events(let events): onEvent?(.events(events, from: id))
+        case .eventsLost: onEvent?(.eventsLost(id))
+        case .resynchronised(let events): onEvent?(.resynchronised(events, from: id))
+        case .gone(let reason):
+            gone(id, revoked: reason == .revoked)
+            onEvent?(.devicesChanged)
+            return
+        }
+        readers[id]?.downMayHaveChanged()
+    }
+
+    private func gone(_ id: DeviceID, revoked: Bool) {
+        guard let captured = readers.removeValue(forKey: id) else { return }
+        captured.endNow()
+        captured.reader.close()
+        onEvent?(.detached(id, revoked: revoked))
+        captureDid(.ended, id)
+    }
+
+    // MARK: Capture
+
+    package func beginCapture() {
+        guard !readers.isEmpty else { return report(.captureFailed(.noDevice)) }
+        captureIsWanted = true
+        awaited = Set(readers.keys)
+        for captured in readers.values { captured.begin() }
+    }
+
+    package func endCapture() {
+        captureIsWanted = false
+        awaited = []
+        for captured in readers.values { captured.end() }
+    }
+
+    package func endCaptureNow() {
+        captureIsWanted = false
+        awaited = []
+        for captured in readers.values { captured.endNow() }
+    }
+
+    private func captureDid(_ report: CapturedReader.Report, _ id: DeviceID) {
+        guard captureIsWanted, awaited.contains(id) else { return }
+        switch report {
+        case .failed(let failure):
+            awaited = []
+            self.report(.captureFailed(failure))
+        case .held, .ended:
+            awaited.remove(id)
+            guard awaited.isEmpty else { return }
+            self.report(readers.isEmpty ? .captureFailed(.noDevice) : .captureHeld)
+        }
+    }
+
+    /// Not from within the request: the engine first finishes what it was doing.
+    private func report(_ event: SwitchSourceEvent) {
+        loop.afterThisTurn { [weak self] in self?.onEvent?(event) }
+    }
+}
+
+extension Capabilities {
+    /// Whether a node with these capabilities can ever show `input`.
+    fileprivate func canShow(_ input: SwitchInput) -> Bool {
+        switch input {
+        case .key(let code): keys.contains(code)
+        case .scan: keys.contains(Evdev.unknownKey) && miscellaneous.contains(Evdev.scanCode)
+        case .axis(let axis): absoluteAxes.contains(axis.code)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package import SwitchCore
+
+/// Where events of switches come from: real devices, or a recording. It calls back on the loop's thread.
+package protocol SwitchSource: AnyObject {
+    var onEvent: ((SwitchSourceEvent) -> Void)? { get set }
+
+    /// Devices of the profile that are there and usable.
+    var usableDevices: [SwitchDevice] { get }
+    /// Devices of the profile that are missing or cannot be used, each with its reason.
+    var unusableDevices: [UnusableDevice] { get }
+
+    /// Opens what is there and begins to read.
+    func open()
+    /// Takes the devices for this program alone. Comes to `captureHeld` or `captureFailed` in bounded time.
+    func beginCapture()
+    /// Gives them back at the first moment when nothing is down; after 5 s all the same.
+    func endCapture()
+    /// Gives them back at once, as when the program ends.
+    func endCaptureNow()
+}
+
+package enum SwitchSourceEvent {
+    case attached(SwitchDevice)
+    case events([InputEvent], from: DeviceID)
+    case eventsLost(DeviceID)
+    case resynchronised([InputEvent], from: DeviceID)
+    case detached(DeviceID, revoked: Bool)
+    /// A second device fits a description while the first is in use.
+    case ambiguous(name: String)
+    case captureHeld
+    case captureFailed(CaptureFailure)
+    /// What can be used has changed; for showing.
+    case devicesChanged
+}
+
+/// An opened node with the inputs that the profile binds to switches.
+package struct SwitchDevice {
+    package var id: DeviceID
+    package var name: String
+    package var bindings: [(SwitchInput, SwitchID)]
+    package var axes: [UInt16: AxisRange]
+    package var found: FoundState
+}

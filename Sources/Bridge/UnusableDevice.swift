@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package import InputDevices
+package import Sentences
+
+/// A device of the profile that takes no part, and why.
+package struct UnusableDevice: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
+        case missing
+        case failed(DeviceError)
+        /// Several devices fit the description (F18).
+        case ambiguous(names: [String])
+    }
+
+    /// The label in the profile.
+    package var label: String
+    package var reason: Reason
+
+    package var sentence: Sentence {
+        switch reason {
+        case .missing: Sentence(.deviceNotPluggedIn, ["label": label])
+        case .failed(let error): error.sentence
+        case .ambiguous(let names):
+            Sentence(.deviceAmbiguous, ["label": label, "devices": names.joined(separator: ", ")])
+        }
+    }
+}

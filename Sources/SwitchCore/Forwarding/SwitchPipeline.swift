@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The pure way of a press: raw events → which switch → the user's own stops, then filters → the forwarding engine.
+///
+/// Stops are judged on physical edges, ahead of the filters, so that no setting can mask them.
+package struct SwitchPipeline: Sendable {
+    package enum Output: Hashable, Sendable {
+        case engine(ForwardingEngine.Action)
+        /// A switch moved, before any filter; for showing.
+        case moved(Edge)
+        /// A press that a filter kept back; for showing.
+        case rejected(SwitchID, by: FilterKind, at: Instant)
+    }
+
+    package let profile: Profile
+    package private(set) var engine = ForwardingEngine()
+    private var map = SwitchMap()
+    private var filters: SwitchFilters
+    private var safety: SafetyWatch
+    private var deviceNames: [DeviceID: String] = [:]
+
+    package init(profile: Profile) {
+        self.profile = profile
+        filters = SwitchFilters(profile.switches)
+        safety = SafetyWatch(switches: profile.switches, safety: profile.safety, scanning: false)
+    }
+
+    /// Switches that are down now, as pressed since their device was found.
+    package var pressed: SwitchSet { map.pressed }
+
+    // MARK: The user and the bridge
+
+    package mutating func userStarted(_ plan: SessionPlan, at now: Instant) -> [Output] {
+        if case .idle = engine.state {
+            safety = SafetyWatch(
+                switches: profile.switches, safety: profile.safety, scanning: plan.kind == .scanning)
+            safety.reset(down: map.pressed)
+        }
+        return drive { $0.userStarted(plan, at: now) }
+    }
+
+    package mutating func stopRequested(_ reason: StopReason, at now: Instant) -> [Output] {
+        drive { $0.stopRequested(reason, at: now) }
+    }
+
+    // MARK: Devices
+
+    package mutating func deviceAttached(
+        _ id: DeviceID, name: String, bindings: [(SwitchInput, SwitchID)], axes: [UInt16: AxisRange], found: FoundState
+    ) {
+        deviceNames[id] = name
+        map.deviceAttached(id, bindings: bindings, axes: axes, found: found)
+    }
+
+    /// The device went away, or the system took it from us.
+    package mutating func deviceDetached(_ id: DeviceID, revoked: Bool, at now: Instant) -> [Output] {
+        guard let name = deviceNames.removeValue(forKey: id) else { return [] }
+        let stopped = stopRequested(revoked ? .captureLost(name: name) : .deviceRemoved(name: name), at: now)
+        return stopped + map.deviceDetached(id, at: now).flatMap { moved($0, at: now) }
+    }
+
+    /// A second device answers to the same description, so which one is meant is no longer certain.
+    package mutating func deviceBecameAmbiguous(name: String, at now: Instant) -> [Output] {
+        stopRequested(.devicesChanged(name: name), at: now)
+    }
+
+    /// The events of one report.
+    package mutating func eventsArrived(_ events: [InputEvent], from id: DeviceID, at now: Instant) -> [Output] {
+        var outputs: [Output] = []
+        for event in events {
+            for output in map.eventArrived(event, from: id) {
+                switch output {
+                case .edge(let edge): outputs += moved(edge, at: now)
+                case .meaningChanged: outputs += stopRequested(.devicesChanged(name: name(of: id)), at: now)
+                }
+            }
+        }
+        return outputs
+    }
+
+    /// The kernel dropped events of this device; `stateFound` follows.
+    package mutating func eventsLost(from id: DeviceID, at now: Instant) -> [Output] {
+        stopRequested(.eventsLost(name: name(of: id)), at: now)
+    }
+
+    /// The difference between what was read and what is.
+    package mutating func eventsResynchronised(_ events: [InputEvent], from id: DeviceID, at now: Instant) -> [Output] {
+        map.eventsResynchronised(events, from: id).flatMap { moved($0, at: now) }
+    }
+
+    private func name(of id: DeviceID) -> String { deviceNames[id] ?? "" }
+
+    // MARK: Capture and the PC
+
+    package mutating func captureHeld(at now: Instant) -> [Output] { drive { $0.captureHeld(at: now) } }
+
+    package mutating func captureFailed(_ failure: CaptureFailure, at now: Instant) -> [Output] {
+        drive { $0.captureFailed(failure, at: now) }
+    }
+
+    package mutating func requestAnswered(_ request: SessionRequest, _ outcome: RequestOutcome, at now: Instant)
+        -> [Output]
+    {
+        drive { engine in
+            switch request {
+            case .start: engine.startAnswered(outcome, at: now)
+            case .edge: engine.edgeAnswered(outcome, at: now)
+            case .sync: engine.syncAnswered(outcome, at: now)
+            case .stop: engine.stopAnswered(outcome, at: now)
+            }
+        }
+    }
+
+    package mutating func pcBecameReady(at now: Instant) { engine.pcBecameReady(at: now) }
+
+    package mutating func linkLost(at now: Instant) -> [Output] { drive { $0.linkLost(at: now) } }
+
+    package mutating func releaseConfirmed(at now: Instant) -> [Output] { drive { $0.releaseConfirmed(at: now) } }
+
+    // MARK: Time
+
+    package var deadline: Instant? {
+        switch engine.state {
+        case .idle, .stopping: engine.deadline
+        case .starting: earliest([engine.deadline, safety.deadline])
+        case .active: earliest([engine.deadline, safety.deadline, filters.deadline])
+        }
+    }
+
+    package mutating func timerFired(at now: Instant) -> [Output] {
+        var outputs: [Output] = []
+        if isWatched, let reason = safety.timeReached(now) { outputs += stopRequested(reason, at: now) }
+        if isActive { outputs += filtered(filters.timeReached(now), at: now) }
+        return outputs + drive { $0.timerFired(at: now) }
+    }
+
+    // MARK: Steps
+
+    private var isActive: Bool {
+        if case .active = engine.state { true } else { false }
+    }
+
+    /// The user's own stops act as soon as forwarding has been asked for.
+    private var isWatched: Bool {
+        switch engine.state {
+        case .starting, .active: true
+        case .idle, .stopping: false
+        }
+    }
+
+    private mutating func moved(_ edge: Edge, at now: Instant) -> [Output] {
+        engine.physicalEdgeArrived(edge)
+        var outputs = [Output.moved(edge)]
+        if isWatched, let reason = safety.edgeArrived(edge) { outputs += stopRequested(reason, at: now) }
+        if isActive { outputs += filtered(filters.edgeArrived(edge), at: now) }
+        return outputs
+    }
+
+    private mutating func filtered(_ results: [FilterOutput], at now: Instant) -> [Output] {
+        var outputs: [Output] = []
+        for result in results {
+            switch result {
+            case .accepted(let edge): outputs += drive { $0.edgeArrived(edge, at: now) }
+            case .rejected(let id, let filter, let time): outputs.append(.rejected(id, by: filter, at: time))
+            }
+        }
+        return outputs
+    }
+
+    /// Runs the engine. As it becomes active the filters begin anew: what is down then must be up once before it is a
+    /// press (F29).
+    private mutating func drive(_ event: (inout ForwardingEngine) -> [ForwardingEngine.Action]) -> [Output] {
+        let wasActive = isActive
+        let actions = event(&engine)
+        if isActive, !wasActive { filters.reset(down: map.pressed) }
+        return actions.map(Output.engine)
+    }
+}
