@@ -64,6 +64,13 @@ import Testing
         #expect(FilterRun("D0 U10", .only(debounce: 100, holdToAccept: 50)).text == "")
     }
 
+    @Test("a rattle in the release's window does not accept a press whose time comes just then")
+    func notAcceptedByRattle() {
+        let settings = FilterSettings.only(debounce: 5, minimumRelease: 50, holdToAccept: 103)
+        #expect(FilterRun("D0 U100 D102 U104", settings).text == "")
+        #expect(FilterRun("D0 U100 D102 U900", settings).text == "D105 U950")
+    }
+
     @Test("deadlines of different filters are worked off in time order when the loop comes late")
     func timeOrder() {
         var filter = SwitchFilter(one, settings: .only(debounce: 5, minimumRelease: 50, holdToAccept: 300))
