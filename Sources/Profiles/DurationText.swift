@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import SwitchCore
 
-/// Durations as people write them: `500ms`, `0.5s`, `2 min`. Always whole milliseconds (F14), read without floating point.
+/// Durations as people write them: `500ms`, `0.5s`, `2 min`. Always whole milliseconds (F14), read without floating
+/// point.
 enum DurationText {
     enum Failure: Error, Hashable {
         case notDuration

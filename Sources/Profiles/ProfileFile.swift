@@ -8,8 +8,8 @@ package struct ProfileFile {
     /// In bytes; a profile has a few thousand.
     package static let sizeLimit = 256 * 1024
 
-    /// The profile in the file at `path`. Reads at most `sizeLimit` bytes, and only of a regular file: a pipe or a device
-    /// could block for ever.
+    /// The profile in the file at `path`. Reads at most `sizeLimit` bytes, and only of a regular file: a pipe or a
+    /// device could block for ever.
     package static func load(path: String, names: any InputNaming) -> Result<Profile, ProfileProblems> {
         do throws(ProfileProblem) {
             return read(bytes: try contents(path: path), path: path, names: names)

@@ -64,16 +64,10 @@ extension ProfileReader {
         if profile.switches.allSatisfy({ $0.id == profile.safety.stopSwitch }) {
             problems.add(.profileNothingForwarded, at: position)
         }
-        if !hasStop(profile) { problems.add(.profileNoWayToStop, at: position) }
+        if stopsWithinReach(of: profile).isEmpty { problems.add(.profileNoWayToStop, at: position) }
         let used = Set(profile.switches.flatMap(\.inputs).map(\.device))
         for (index, device) in profile.devices.enumerated() where !used.contains(index) {
             problems.add(.profileUnusedDevice, at: position, ["device": Quoted.text(device.label)])
         }
-    }
-
-    /// Whether the profile's own switches can stop forwarding: by a hold, by a count of presses, or by a stop switch.
-    private func hasStop(_ profile: Profile) -> Bool {
-        profile.safety.stopSwitch != nil || profile.safety.pressesToStop != nil
-            || profile.switches.contains { $0.manner == .ordinary }
     }
 }

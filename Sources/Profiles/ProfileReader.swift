@@ -2,8 +2,8 @@
 import Sentences
 import SwitchCore
 
-/// Makes a profile of a YAML document and notes everything that is wrong on the way. What cannot be read is left out and
-/// reading goes on, so that one look shows all problems; a profile comes out only when there were none.
+/// Makes a profile of a YAML document and notes everything that is wrong on the way. What cannot be read is left out
+/// and reading goes on, so that one look shows all problems; a profile comes out only when there were none.
 struct ProfileReader {
     static let schema = 1
     /// Bytes of a PC profile's id, by the protocol.
@@ -11,7 +11,7 @@ struct ProfileReader {
 
     let names: any InputNaming
     var problems = ProblemList()
-    /// Labels in the order of the file, those of devices with problems too; nil when there is no list of devices at all.
+    /// Labels in the order of the file, those of devices with problems too; nil when there is no list of devices.
     var deviceLabels: [String]?
     var seen = Seen()
 

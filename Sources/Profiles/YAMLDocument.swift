@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Sentences
 
-/// Reads the one document of a text into nodes. What could explode or surprise is refused: anchors, aliases, merge keys,
-/// tags, deep nesting, several documents.
+/// Reads the one document of a text into nodes. What could explode or surprise is refused: anchors, aliases, merge
+/// keys, tags, deep nesting, several documents.
 struct YAMLDocument: ~Copyable {
     /// A profile nests five deep.
     static let depthLimit = 16
