@@ -13,7 +13,7 @@ final class PCListener {
         self.path = path
         socket = try Self.makeSocket()
         var address = try Self.address(of: path)
-        if try Self.isAbandoned(&address) { unlink(path) }
+        if Self.isSocket(path), try Self.isAbandoned(&address) { unlink(path) }
         try Self.bind(socket, &address)
         let raw = socket.raw
         try SystemCall.run("listen") { listen(raw, SOMAXCONN) }
@@ -50,6 +50,11 @@ final class PCListener {
         }
         guard fits else { throw SystemError(call: "bind", code: ENAMETOOLONG) }
         return address
+    }
+
+    private static func isSocket(_ path: String) -> Bool {
+        var information = stat()
+        return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFSOCK
     }
 
     private static func isAbandoned(_ address: inout sockaddr_un) throws(SystemError) -> Bool {
