@@ -56,8 +56,11 @@ package final class EvdevSwitches: SwitchSource {
             consider(node)
         case .removed(let node):
             failures[node.syspath] = nil
-            guard let (id, _) = readers.first(where: { $0.value.reader.node.syspath == node.syspath }) else { break }
-            gone(id, revoked: false)
+            if let (id, _) = readers.first(where: { $0.value.reader.node.syspath == node.syspath }) {
+                gone(id, revoked: false)
+            }
+            // Of two twins, the one that stays is now the only one that fits.
+            for node in monitor.nodes { consider(node) }
         }
         onEvent?(.devicesChanged)
     }

@@ -63,13 +63,12 @@ package final class PCConnection {
         transport.connect()
     }
 
-    /// Says good-bye, which makes the PC let go of everything, then ends the link. `.lost(.cut)` follows.
+    /// Says good-bye, which makes the PC let go of everything, then ends the link. `.lost` follows in bounded time where
+    /// there was a link.
     package func close() {
         isOpen = false
         retryTimer?.deadline = nil
-        let actions = machine.leaveRequested(now: loop.clock)
-        guard actions.isEmpty, status != nil else { return cut() }
-        perform(actions)
+        perform(machine.leaveRequested(now: loop.clock))
     }
 
     /// Ends the link at once. `.lost(.cut)` follows.

@@ -16,6 +16,7 @@ package final class UnixTransport: Transport {
     private enum Place {
         case path(String)
         case descriptor(FileDescriptor)
+        case factory(() throws(SystemError) -> FileDescriptor)
     }
 
     package var onEvent: ((TransportEvent) -> Void)?
@@ -40,6 +41,12 @@ package final class UnixTransport: Transport {
         place = .descriptor(descriptor)
     }
 
+    /// Asks for a connected socket whenever it connects: a PC within this process.
+    package init(loop: EventLoop, newLink: @escaping () throws(SystemError) -> FileDescriptor) {
+        self.loop = loop
+        place = .factory(newLink)
+    }
+
     deinit { release() }
 
     // MARK: Connecting
@@ -59,6 +66,8 @@ package final class UnixTransport: Transport {
         switch place {
         case .descriptor(let descriptor):
             return descriptor
+        case .factory(let newLink):
+            do { return try newLink() } catch { throw .system(error) }
         case .path(let path):
             let socket = try Self.newSocket()
             guard let address = UnixAddress(path: path) else { throw .impossiblePlace(place: path) }

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package import PCLink
+package import SwitchCore
+
+/// What its user is told of the bridge. Each change comes once.
+package enum BridgeEvent {
+    case notice(ForwardingNotice)
+    case connection(ConnectionEvent)
+    /// The PC profile that a start will use; nil when its user has to choose one of the PC's.
+    case pcProfile(PCProfileChoice?)
+    case devicesChanged
+    /// A switch moved, before any filter.
+    case moved(Edge)
+    case rejected(SwitchID, by: FilterKind)
+    /// The PC answered a press or release that happened at `edge.time`.
+    case answered(Edge, RequestOutcome, at: Instant)
+    /// Forwarding has stopped and the link is closed, as `close` asked for.
+    case closed
+}

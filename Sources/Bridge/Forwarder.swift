@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package import EventLoop
+package import PCLink
+package import PCProtocol
+package import SwitchCore
+
+/// The bridge: switches on one side, a PC on the other, the pure pipeline between. It performs what the pipeline decides
+/// and feeds back what came of it.
+package final class Forwarder {
+    package var onEvent: ((BridgeEvent) -> Void)?
+    package let source: any SwitchSource
+    package let connection: PCConnection
+    /// What the PC offers, while it is ready.
+    package private(set) var pc: PCDetails?
+    package private(set) var choice: PCProfileChoice?
+
+    private let loop: EventLoop
+    private let watchdog: Watchdog?
+    private var pipeline: SwitchPipeline
+    private var wish: PCProfileWish
+    private var timer: LoopTimer?
+    /// What happened while something else was being handled; one thing is finished before the next begins.
+    private var pending: [(inout SwitchPipeline, Instant) -> [SwitchPipeline.Output]] = []
+    private var isHandling = false
+    private var isClosing = false
+
+    /// - Parameters:
+    ///   - pcProfileID: the PC profile asked for now; it goes before the remembered one.
+    ///   - watchdog: nil where the process need not end with a loop that hangs, as in a test.
+    package init(
+        profile: Profile, pcProfileID: String?, source: any SwitchSource, connection: PCConnection, loop: EventLoop,
+        watchdog: Watchdog?
+    ) {
+        self.loop = loop
+        self.source = source
+        self.connection = connection
+        self.watchdog = watchdog
+        pipeline = SwitchPipeline(profile: profile)
+        wish = PCProfileWish(given: pcProfileID, remembered: nil, wanted: profile.pcProfileID)
+        timer = loop.makeTimer { [weak self] _ in self?.handle { $0.timerFired(at: $1) } }
+        source.onEvent = { [weak self] in self?.sourceDid($0) }
+        connection.onEvent = { [weak self] in self?.connectionDid($0) }
+    }
+
+    package var profile: Profile { pipeline.profile }
+    package var state: ForwardingEngine.State { pipeline.engine.state }
+    package var pressed: SwitchSet { pipeline.pressed }
+
+    package var isIdle: Bool {
+        if case .idle = state { true } else { false }
+    }
+
+    // MARK: What its user asks for
+
+    /// Opens the devices and the link. It does not start forwarding.
+    package func open() {
+        source.open()
+        connection.open()
+    }
+
+    /// The user's own act: nothing else starts forwarding.
+    package func start() {
+        guard let choice else {
+            onEvent?(pc == nil ? .notice(.startRefused(.notConnected)) : .pcProfile(nil))
+            return
+        }
+        handle { $0.userStarted(choice.plan, at: $1) }
+    }
+
+    package func stop(_ reason: StopReason) {
+        handle { $0.stopRequested(reason, at: $1) }
+    }
+
+    /// Chooses one of the PC's profiles for the next start. False when it is not offered or forwarding is not idle.
+    package func choosePCProfile(_ id: String) -> Bool {
+        guard isIdle, let pc, pc.catalogue.profiles.contains(where: { $0.id == id }) else { return false }
+        wish.given = id
+        connection.choseProfile(id)
+        choose(from: pc.catalogue)
+        return true
+    }
+
+    /// Stops, gives the devices back and says good-bye to the PC; `.closed` follows in bounded time.
+    package func close(_ reason: StopReason) {
+        guard !isClosing else { return }
+        isClosing = true
+        stop(reason)
+        closeWhenIdle()
+    }
+
+    private func closeWhenIdle() {
+        guard isClosing, isIdle else { return }
+        source.endCaptureNow()
+        guard connection.status != nil else { return finishClosing() }
+        connection.close()
+    }
+
+    private func finishClosing() {
+        isClosing = false
+        loop.afterThisTurn { [weak self] in self?.onEvent?(.closed) }
+    }
+
+    // MARK: The switches
+
+    private func sourceDid(_ event: SwitchSourceEvent) {
+        switch event {
+        case .attached(let device):
+            handle { pipeline, _ in
+                pipeline.deviceAttached(
+                    device.id, name: device.name, bindings: device.bindings, axes: device.axes, found: device.found)
+                return []
+            }
+        case .events(let events, let id): handle { $0.eventsArrived(events, from: id, at: $1) }
+        case .eventsLost(let id): handle { $0.eventsLost(from: id, at: $1) }
+        case .resynchronised(let events, let id): handle { $0.eventsResynchronised(events, from: id, at: $1) }
+        case .detached(let id, let revoked): handle { $0.deviceDetached(id, revoked: revoked, at: $1) }
+        case .ambiguous(let name): handle { $0.deviceBecameAmbiguous(name: name, at: $1) }
+        case .captureHeld: handle { $0.captureHeld(at: $1) }
+        case .captureFailed(let failure): handle { $0.captureFailed(failure, at: $1) }
+        case .devicesChanged: onEvent?(.devicesChanged)
+        }
+    }
+
+    // MARK: The PC
+
+    private func connectionDid(_ event: ConnectionEvent) {
+        switch event {
+        case .connected, .stateProblem:
+            onEvent?(.connection(event))
+        case .sessionNotRecorded:
+            onEvent?(.connection(event))
+            stop(.notRecorded)
+        case .report(let report):
+            reported(report)
+        case .lost:
+            pc = nil
+            handle { $0.linkLost(at: $1) }
+            onEvent?(.connection(event))
+            if isClosing { finishClosing() }
+        }
+    }
+
+    private func reported(_ report: ClientReport) {
+        switch report {
+        case .answered(let request, let outcome):
+            return answered(request, outcome)
+        case .recovered(let proven):
+            if proven { handle { $0.releaseConfirmed(at: $1) } }
+        case .ready(let details):
+            pc = details
+            wish.remembered = connection.savedPCs.pc(details.status.desktopID)?.profileID
+            handle { pipeline, now in
+                pipeline.pcBecameReady(at: now)
+                return []
+            }
+        case .pairingNeeded, .pairingCode, .pairingFailed, .paired, .authenticated, .failed:
+            break
+        }
+        onEvent?(.connection(.report(report)))
+        if case .ready(let details) = report { choose(from: details.catalogue) }
+    }
+
+    private func answered(_ request: SessionRequest, _ outcome: RequestOutcome) {
+        if case .edge = request, case .active(let active) = state, let edge = active.inFlight {
+            onEvent?(.answered(edge, outcome, at: loop.now))
+        }
+        handle { $0.requestAnswered(request, outcome, at: $1) }
+    }
+
+    private func choose(from catalogue: SwitchCatalogue) {
+        choice = wish.choice(from: catalogue).map { PCProfileChoice($0, for: profile) }
+        onEvent?(.pcProfile(choice))
+    }
+
+    // MARK: Handling
+
+    private func handle(_ event: @escaping (inout SwitchPipeline, Instant) -> [SwitchPipeline.Output]) {
+        pending.append(event)
+        guard !isHandling else { return }
+        isHandling = true
+        while !pending.isEmpty {
+            let next = pending.removeFirst()
+            for output in next(&pipeline, loop.now) { perform(output) }
+        }
+        isHandling = false
+        timer?.deadline = pipeline.deadline
+        watchdog?.atStake = !isIdle
+        closeWhenIdle()
+    }
+
+    private func perform(_ output: SwitchPipeline.Output) {
+        switch output {
+        case .engine(.beginCapture): source.beginCapture()
+        case .engine(.endCapture): source.endCapture()
+        case .engine(.send(let request)): connection.request(request)
+        case .engine(.cutLink): connection.cut()
+        case .engine(.announce(let notice)): onEvent?(.notice(notice))
+        case .moved(let edge): onEvent?(.moved(edge))
+        case .rejected(let id, let filter, _): onEvent?(.rejected(id, by: filter))
+        }
+    }
+}
