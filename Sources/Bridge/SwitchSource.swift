@@ -41,4 +41,14 @@ package struct SwitchDevice {
     package var bindings: [(SwitchInput, SwitchID)]
     package var axes: [UInt16: AxisRange]
     package var found: FoundState
+
+    package init(
+        id: DeviceID, name: String, bindings: [(SwitchInput, SwitchID)], axes: [UInt16: AxisRange], found: FoundState
+    ) {
+        self.id = id
+        self.name = name
+        self.bindings = bindings
+        self.axes = axes
+        self.found = found
+    }
 }

@@ -32,9 +32,24 @@ package final class EventLoop {
     /// False once the kernel turned out to be older than epoll_pwait2 (5.11), or a sandbox refused it.
     var waitsPrecisely = true
 
+    private let isSimulated: Bool
+
     package init() throws(SystemError) {
-        epoll = FileDescriptor(owning: try SystemCall.run("epoll_create1") { epoll_create1(CInt(EPOLL_CLOEXEC)) })
+        epoll = try Self.newEpoll()
         clock = Self.readClock()
+        isSimulated = false
+    }
+
+    /// A loop whose time stands still while anything is ready, and then jumps to the next deadline: for tests of minutes
+    /// that take milliseconds.
+    package init(simulatedFrom clock: ClockReading) throws(SystemError) {
+        epoll = try Self.newEpoll()
+        self.clock = clock
+        isSimulated = true
+    }
+
+    private static func newEpoll() throws(SystemError) -> FileDescriptor {
+        FileDescriptor(owning: try SystemCall.run("epoll_create1") { epoll_create1(CInt(EPOLL_CLOEXEC)) })
     }
 
     /// The clocks at this very moment.
@@ -110,7 +125,7 @@ package final class EventLoop {
     package func turn(waiting: Bool = true) throws(SystemError) {
         let ready = try wait(for: waiting ? timeUntilDue() : .zero)
         turns += 1
-        clock = Self.readClock()
+        advanceClock(idle: ready.isEmpty)
         for handler in turnHandlers { handler(now) }
         for event in ready { watches[event.data.u64]?.handler?(Readiness(rawValue: event.events)) }
         fireDueTimers()
@@ -119,9 +134,16 @@ package final class EventLoop {
         for body in bodies { body() }
     }
 
+    private func advanceClock(idle: Bool) {
+        guard isSimulated else { return clock = Self.readClock() }
+        guard idle, putOff.isEmpty, let next = timers.lazy.compactMap(\.deadline).min(), next > now else { return }
+        clock.unixMilliseconds += (next - now).milliseconds
+        clock.instant = next
+    }
+
     /// The time to the first deadline, nil when there is none.
     private func timeUntilDue() -> Duration? {
-        guard putOff.isEmpty else { return .zero }
+        guard putOff.isEmpty, !isSimulated else { return .zero }
         guard let first = timers.lazy.compactMap(\.deadline).min() else { return nil }
         return max(.zero, first - Self.readClock().instant)
     }

@@ -23,7 +23,7 @@ package final class SimulatedPC {
 
     package private(set) var machine: PCMachine
     private let loop: EventLoop
-    private let options: Options
+    private var options: Options
     private let show: (PCNews) -> Void
     private let work: DelayedWork
     private var timer: LoopTimer?
@@ -57,6 +57,12 @@ package final class SimulatedPC {
             perform(machine.timerFired(at: now))
         }
         if faults.secondSubscriber { perform(machine.remoteSubscribed(Self.silentRemote, at: loop.now)) }
+    }
+
+    /// How late every answer leaves, from now on.
+    package var answerDelay: Duration {
+        get { options.faults.answerDelay }
+        set { options.faults.answerDelay = newValue }
     }
 
     // MARK: Links

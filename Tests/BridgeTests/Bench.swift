@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Bridge
+import EventLoop
+import PCLink
+import PCProtocol
+import SimulatedPC
+import SwitchCore
+import Testing
+
+/// Switches that a test presses.
+final class ScriptedSwitches: SwitchSource {
+    var onEvent: ((SwitchSourceEvent) -> Void)?
+    var usableDevices: [SwitchDevice] { [device] }
+    var unusableDevices: [UnusableDevice] { [] }
+    var isCaptured = false
+    var captureFailure: CaptureFailure?
+    private let loop: EventLoop
+    private let device: SwitchDevice
+
+    static let id = DeviceID(1)
+
+    init(_ profile: Profile, loop: EventLoop) {
+        self.loop = loop
+        device = SwitchDevice(
+            id: Self.id, name: "box",
+            bindings: profile.switches.flatMap { candidate in candidate.inputs.map { ($0.input, candidate.id) } },
+            axes: [:], found: FoundState())
+    }
+
+    func open() { onEvent?(.attached(device)) }
+
+    func beginCapture() {
+        loop.afterThisTurn { [weak self] in
+            guard let self else { return }
+            if let captureFailure {
+                onEvent?(.captureFailed(captureFailure))
+            } else {
+                isCaptured = true
+                onEvent?(.captureHeld)
+            }
+        }
+    }
+
+    func endCapture() { isCaptured = false }
+    func endCaptureNow() { isCaptured = false }
+
+    func set(_ number: Int, down: Bool) {
+        let code = UInt16(0x100 + number - 1)
+        let event = InputEvent(
+            time: loop.now, type: Evdev.key, code: code, value: down ? Evdev.pressed : Evdev.released)
+        onEvent?(.events([event], from: Self.id))
+    }
+}
+
+/// The whole bridge with a simulated PC in simulated time: minutes pass in milliseconds.
+final class Bench {
+    let loop: EventLoop
+    let pc: SimulatedPC
+    let switches: ScriptedSwitches
+    let forwarder: Forwarder
+    private(set) var notices: [ForwardingNotice] = []
+    private(set) var news: [PCNews] = []
+    private let log = Log()
+
+    private final class Log { var news: [PCNews] = [] }
+
+    static let status = PCStatus(desktopID: "desk-1", displayName: "Test PC", platform: .linux)
+
+    static func profile(switches count: Int = 2, safety: SafetySettings = SafetySettings()) -> Profile {
+        let switches = (1...count).compactMap { number in
+            SwitchID(number).map {
+                ProfileSwitch(
+                    id: $0, name: "Switch \(number)",
+                    inputs: [.init(device: 0, input: .key(code: UInt16(0x100 + number - 1)))], manner: .ordinary,
+                    timing: FilterSettings())
+            }
+        }
+        return Profile(
+            name: "Test", devices: [ProfileDevice(label: "box", match: DeviceMatch())], switches: switches,
+            safety: safety, pcProfileID: nil)
+    }
+
+    init(
+        profile: Profile = Bench.profile(), pcProfile: String = "builtin.keyboard", faults: PCFaults = PCFaults(),
+        capabilities: Capabilities = .everything
+    ) throws {
+        let loop = try EventLoop(
+            simulatedFrom: ClockReading(
+                instant: Instant(nanoseconds: 1_000_000_000), unixMilliseconds: 1_724_000_000_000))
+        self.loop = loop
+        var options = SimulatedPC.Options(
+            configuration: PCConfiguration(status: Bench.status, capabilities: capabilities))
+        options.approvesAll = true
+        options.faults = faults
+        let log = log
+        let pc = try SimulatedPC(loop: loop, options: options) { log.news.append($0) }
+        self.pc = pc
+        let transport = UnixTransport(loop: loop) { () throws(SystemError) in try pc.makeLink() }
+        let name = try #require(DeviceName("bench"))
+        let connection = PCConnection(
+            loop: loop, transport: transport, deviceName: name,
+            savedPCs: try SavedPCs(in: nil, newDeviceID: "0123456789ab"), journal: try SessionJournal(in: nil))
+        switches = ScriptedSwitches(profile, loop: loop)
+        forwarder = Forwarder(
+            profile: profile, pcProfileID: pcProfile, source: switches, connection: connection, loop: loop,
+            watchdog: nil)
+        forwarder.onEvent = { [weak self] in self?.happened($0) }
+    }
+
+    private func happened(_ event: BridgeEvent) {
+        switch event {
+        case .notice(let notice): notices.append(notice)
+        case .connection(.report(.pairingNeeded)): forwarder.connection.pair()
+        case .connection, .pcProfile, .devicesChanged, .moved, .rejected, .answered, .closed: break
+        }
+    }
+
+    // MARK: Time
+
+    /// Turns the loop until `condition` holds; false when `limit` of simulated time passes before.
+    @discardableResult
+    func run(within limit: Duration = .seconds(30), until condition: () -> Bool) throws -> Bool {
+        let end = loop.now + limit
+        let guardTimer = loop.makeTimer { _ in }
+        guardTimer.deadline = end
+        while !condition() {
+            if loop.now >= end { return false }
+            try loop.turn()
+        }
+        guardTimer.deadline = nil
+        return true
+    }
+
+    func pass(_ duration: Duration) throws {
+        let end = loop.now + duration
+        try run(within: duration) { loop.now >= end }
+    }
+
+    /// Connects and starts; fails the test when forwarding does not become active.
+    func start() throws {
+        forwarder.open()
+        #expect(try run { forwarder.choice != nil }, "no PC profile")
+        forwarder.start()
+        #expect(try run { isActive }, "not active: \(forwarder.state)")
+    }
+
+    func press(_ number: Int) throws {
+        switches.set(number, down: true)
+        try pass(.milliseconds(100))
+    }
+
+    // MARK: What came of it
+
+    var isActive: Bool {
+        if case .active = forwarder.state { true } else { false }
+    }
+
+    var lastStop: Stop? {
+        if case .idle(let stop) = forwarder.state { stop } else { nil }
+    }
+
+    var held: [String] { pc.machine.held.map(\.description) }
+
+    var edges: [String] {
+        pc.machine.log.compactMap { record in
+            guard case .edge(let edge) = record.event else { return nil }
+            return "\(edge.switchID) \(edge.state.rawValue)"
+        }
+    }
+}
