@@ -59,7 +59,7 @@ final class Bench {
     let switches: ScriptedSwitches
     let forwarder: Forwarder
     private(set) var notices: [ForwardingNotice] = []
-    private(set) var news: [PCNews] = []
+    private(set) var answered = 0
     private let log = Log()
 
     private final class Log { var news: [PCNews] = [] }
@@ -111,6 +111,7 @@ final class Bench {
         switch event {
         case .notice(let notice): notices.append(notice)
         case .connection(.report(.pairingNeeded)): forwarder.connection.pair()
+        case .answered(_, .acknowledged, _): answered += 1
         case .connection, .pcProfile, .devicesChanged, .moved, .rejected, .answered, .closed: break
         }
     }
@@ -160,6 +161,10 @@ final class Bench {
     }
 
     var held: [String] { pc.machine.held.map(\.description) }
+
+    var scanned: Bool {
+        pc.machine.log.contains { if case .scanned = $0.event { true } else { false } }
+    }
 
     var edges: [String] {
         pc.machine.log.compactMap { record in
