@@ -192,7 +192,7 @@ package final class EvdevSwitches: SwitchSource {
     }
 }
 
-extension Capabilities {
+extension NodeCapabilities {
     /// Whether a node with these capabilities can ever show `input`.
     fileprivate func canShow(_ input: SwitchInput) -> Bool {
         switch input {

@@ -93,7 +93,8 @@ package final class DeviceMonitor {
     private func rescan() {
         guard let present = try? udev.nodes() else { return }
         let paths = Set(present.map(\.syspath))
-        for syspath in known.keys.sorted() where !paths.contains(syspath) { nodeRemoved(syspath) }
+        let gone = Set(known.keys).union(settling.keys).subtracting(paths)
+        for syspath in gone.sorted() { nodeRemoved(syspath) }
         for facts in present { nodeSeen(facts) }
     }
 

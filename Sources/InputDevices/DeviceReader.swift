@@ -273,7 +273,7 @@ extension DeviceReader {
         }
     }
 
-    private static func axes(of device: OpaquePointer, _ capabilities: Capabilities) -> [UInt16: AxisRange] {
+    private static func axes(of device: OpaquePointer, _ capabilities: NodeCapabilities) -> [UInt16: AxisRange] {
         let all = Set(capabilities.absoluteAxes)
         return all.reduce(into: [:]) { ranges, code in
             guard let info = libevdev_get_abs_info(device, UInt32(code))?.pointee else { return }

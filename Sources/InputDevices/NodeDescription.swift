@@ -10,7 +10,7 @@ package struct NodeDescription: Hashable, Sendable {
     /// The same for all nodes of one physical device (F17).
     package var physicalDevice: String
     package var identity: DeviceIdentity
-    package var capabilities: Capabilities
+    package var capabilities: NodeCapabilities
     /// udev's classes, such as "ID_INPUT_KEYBOARD": for display only, decisions never rest on them (F21).
     package var classes: [String]
     /// Made by another program, not by hardware (F22).
@@ -19,11 +19,12 @@ package struct NodeDescription: Hashable, Sendable {
 
     /// Whether it has anything that can be a switch.
     package var canBeSwitch: Bool { capabilities.canBeSwitch }
-    /// Whether this may be the keyboard that somebody types on; see `Capabilities.hasFullKeyboard`.
+    /// Whether this may be the keyboard that somebody types on; see `NodeCapabilities.hasFullKeyboard`.
     package var isKeyboardSomeoneTypesOn: Bool { capabilities.hasFullKeyboard }
 
     package init(
-        devnode: String, syspath: String, physicalDevice: String, identity: DeviceIdentity, capabilities: Capabilities,
+        devnode: String, syspath: String, physicalDevice: String, identity: DeviceIdentity,
+        capabilities: NodeCapabilities,
         classes: [String] = [], isVirtual: Bool = false, access: AccessState = .full
     ) {
         self.devnode = devnode

@@ -22,8 +22,8 @@ struct NodeFacts: Hashable, Sendable {
     /// elsewhere and are real.
     var isVirtual: Bool { syspath.contains("/devices/virtual/input/") }
 
-    var capabilities: Capabilities {
-        Capabilities(
+    var capabilities: NodeCapabilities {
+        NodeCapabilities(
             bitmaps: Dictionary(
                 uniqueKeysWithValues: ["key", "rel", "abs", "msc", "sw"].compactMap { name in
                     attributes["capabilities/\(name)"].map { (name, $0) }

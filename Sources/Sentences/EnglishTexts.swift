@@ -155,7 +155,10 @@ let englishTexts: [SentenceID: String] = [
     Another program is using "{device}" for itself. Close that program, then start again. \
     To find it, run: sudo fuser -v /dev/input/event*
     """,
-    .deviceBusyOwner: "{owner} is using \"{device}\" for itself. Close it, then start again.",
+    .deviceBusyOwner: """
+    Another program is using "{device}" for itself. These have it open: {owner}. \
+    Close the one that should not, then start again.
+    """,
     .deviceReadOnly: "This program may read \"{device}\" but not write to it.",
     .deviceFailed: "\"{device}\" does not work: {error}. Plug it in again, or try another port.",
 

@@ -60,6 +60,19 @@ final class DeviceBench {
         return try #require(found())
     }
 
+    /// Leaves the sockets to udev as little room as the kernel allows (socket(7): 2,048 bytes of messages and overhead).
+    func shrinkUdevSocket() {
+        for descriptor: CInt in 3..<256 {
+            var domain: CInt = 0
+            var size = socklen_t(MemoryLayout<CInt>.size)
+            guard getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &domain, &size) == 0, domain == AF_NETLINK else {
+                continue
+            }
+            var least: CInt = 0
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &least, size)
+        }
+    }
+
     func read(_ node: NodeDescription) throws -> RecordingReader {
         readers += 1
         return try RecordingReader(node, DeviceID(readers), loop)

@@ -43,6 +43,23 @@ struct InputDevicesVMTests {
         #expect(!bench.monitor.nodes.contains(node))
     }
 
+    @Test("more plugging than udev's socket can hold leaves the right list")
+    func messagesLost() throws {
+        let stays = try VirtualDevice(.pedal)
+        let goes = try VirtualDevice(.twoSwitchBox)
+        let (staying, going) = (try bench.node(of: stays), try bench.node(of: goes))
+        bench.shrinkUdevSocket()
+        for _ in 0..<8 { _ = try VirtualDevice(.keyboard) }
+        goes.unplug()
+        let comes = try VirtualDevice(.adaptiveController)
+        // Nothing is read meanwhile, so the kernel drops what no longer fits.
+        try OtherProgram(["udevadm", "settle"]).waitForEnd()
+        _ = try bench.node(of: comes)
+        try bench.wait(for: "removal") { !bench.monitor.nodes.contains(going) }
+        #expect(bench.monitor.nodes.contains(staying))
+        #expect(!bench.monitor.nodes.contains { $0.identity.name == "Test Keyboard" })
+    }
+
     @Test("F22 virtual devices are left out unless asked for")
     func virtual() throws {
         let device = try VirtualDevice(.pedal)
@@ -134,6 +151,31 @@ struct InputDevicesVMTests {
         }
         #expect(events.map(\.code) == [Evdev.scanCode, Evdev.unknownKey])
         #expect(events[0].value == 0x9_0003)
+    }
+
+    @Test("F25 a press and its release in one report both arrive")
+    func pressWithinReport() throws {
+        let device = try VirtualDevice(.pedal)
+        let pedal = try bench.read(device)
+        device.emit(Evdev.key, Code.button0, Evdev.pressed)
+        device.release(Code.button0)
+        try bench.wait(for: "report") { !pedal.told.isEmpty }
+        #expect(pedal.told.count == 1)
+        #expect(pedal.keys == ["+256", "-256"])
+        #expect(pedal.reader.down == [])
+    }
+
+    @Test("F6 the kernel's repeats are handed on as such, and change nothing that is down")
+    func repeats() throws {
+        let device = try VirtualDevice(.twoSwitchBox)
+        let box = try bench.read(device)
+        try box.reader.grab()
+        device.press(Code.keyS)
+        try bench.wait(for: "repeat") { box.keys.contains("=31") }
+        #expect(box.reader.down == [Code.keyS])
+        device.release(Code.keyS)
+        try bench.wait(for: "release") { box.reader.down.isEmpty }
+        #expect(box.keys.filter { $0 == "+31" }.count == 1)
     }
 
     @Test("F37 triggers rest at the lower end, sticks and hats in the middle, and their values are known")
@@ -248,7 +290,7 @@ struct InputDevicesVMTests {
     func busy() throws {
         let device = try VirtualDevice(.pedal)
         let (first, second) = (try bench.read(device), try bench.read(device))
-        let program = try OtherProgram(opening: device.devnode)
+        let program = try OtherProgram(["sleep", "600"], opening: device.devnode)
         try first.reader.grab()
         #expect(throws: DeviceError.busy(device: "VEC VEC USB Footpedal", owner: "sleep")) {
             try second.reader.grab()
@@ -288,18 +330,19 @@ struct InputDevicesVMTests {
     }
 }
 
-/// Another process, `sleep`, that has a file open.
+/// Another process.
 private final class OtherProgram {
     private var process = pid_t()
 
-    init(opening path: String) throws {
+    init(_ words: [String], opening path: String = "/dev/null") throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, path, O_RDONLY, 0)
-        var words: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("600"), nil]
-        defer { for word in words { free(word) } }
-        try #require(posix_spawnp(&process, "sleep", &actions, nil, &words, environ) == 0)
+        var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        defer { for pointer in pointers { free(pointer) } }
+        let error = posix_spawnp(&process, words[0], &actions, nil, &pointers, environ)
+        try #require(error == 0)
     }
 
     deinit { end() }
@@ -307,6 +350,10 @@ private final class OtherProgram {
     func end() {
         guard process > 0 else { return }
         kill(process, SIGKILL)
+        waitForEnd()
+    }
+
+    func waitForEnd() {
         waitpid(process, nil, 0)
         process = 0
     }

@@ -2,7 +2,7 @@
 import SwitchCore
 
 /// Everything a node can report, by event type; known from sysfs, without opening the node.
-package struct Capabilities: Hashable, Sendable {
+package struct NodeCapabilities: Hashable, Sendable {
     /// Codes of keys and buttons (`KEY_*`, `BTN_*`), ascending; so are all others.
     package var keys: [UInt16] = []
     package var relativeAxes: [UInt16] = []
