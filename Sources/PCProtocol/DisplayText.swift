@@ -13,6 +13,12 @@ package enum DisplayText {
         return trimmed(String(kept))
     }
 
+    /// `text` without control characters and direction overrides, and otherwise as it is.
+    package static func withoutControls(_ text: String) -> String {
+        guard containsControls(text) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.filter { !isControl($0) }))
+    }
+
     static func containsControls(_ text: String) -> Bool { text.unicodeScalars.contains(where: isControl) }
 
     static func trimmed(_ text: String) -> String {

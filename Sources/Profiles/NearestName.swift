@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Finds what was probably meant by a word that means nothing.
-enum NearestName {
+package enum NearestName {
     /// Longer words get no suggestion: the search takes time by the square of the length.
     static let longestWord = 40
     /// What people leave out of the kernel's names.
     private static let prefixes = ["KEY_", "BTN_", "ABS_"]
 
     /// The name nearest to `word`, letter case aside; nil when none is near. Among equally near ones the first.
-    static func of(_ word: String, among names: some Sequence<String>) -> String? {
+    package static func of(_ word: String, among names: some Sequence<String>) -> String? {
         let wanted = folded(word)
         guard !wanted.isEmpty, wanted.count <= longestWord else { return nil }
         var nearest: (name: String, distance: Int)?

@@ -171,4 +171,19 @@ let englishTexts: [SentenceID: String] = [
     // The PC and the link to it.
 
     // The command line.
+    .commandUnknown: "There is no command \"{found}\". {hint}",
+    .commandIncomplete: "\"{found}\" needs one more word. Possible here: {choices}.",
+    .commandHintNearest: "Did you mean \"{name}\"?",
+    .commandHintList: "`switchbridge --help` lists them all.",
+    .optionBeforeCommand: "Write the command first, then \"{found}\".",
+    .optionUnknown: "\"{command}\" has no option \"{found}\". {hint}",
+    .optionValueMissing: "{option} needs a value behind it: {option} {value}.",
+    .optionValueUnwanted: "{option} takes no value.",
+    .optionTwice: "{option} is given twice. Give it once.",
+    .optionMissing: "{option} is missing.",
+    .optionBadValue: "{option} cannot be \"{found}\". Possible here: {expected}.",
+    .operandMissing: "{operand} is missing.",
+    .operandUnexpected: "\"{found}\" is one word too many.",
+    .outputFailed: "The output could not be written: {error}.",
+    .systemRefused: "The system refused what this command needs: {error}.",
 ]

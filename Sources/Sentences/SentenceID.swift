@@ -90,4 +90,19 @@ package enum SentenceID: String, CaseIterable, Sendable {
     // The PC and the link to it.
 
     // The command line.
+    case commandUnknown = "command.unknown"
+    case commandIncomplete = "command.incomplete"
+    case commandHintNearest = "command.hintNearest"
+    case commandHintList = "command.hintList"
+    case optionBeforeCommand = "option.beforeCommand"
+    case optionUnknown = "option.unknown"
+    case optionValueMissing = "option.valueMissing"
+    case optionValueUnwanted = "option.valueUnwanted"
+    case optionTwice = "option.twice"
+    case optionMissing = "option.missing"
+    case optionBadValue = "option.badValue"
+    case operandMissing = "operand.missing"
+    case operandUnexpected = "operand.unexpected"
+    case outputFailed = "output.failed"
+    case systemRefused = "system.refused"
 }

@@ -1,2 +1,2 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-print("switchbridge")
+Program.run(Array(CommandLine.arguments.dropFirst()), .standard()).perform()

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Sentences
+
+/// The command line cannot be understood.
+struct UsageProblem: Error, Hashable, Sendable {
+    var sentence: Sentence
+    /// The command it belongs to; nil when it is not known which is meant.
+    var command: String?
+
+    init(_ id: SentenceID, _ arguments: [String: String] = [:], command: String? = nil) {
+        sentence = Sentence(id, arguments)
+        self.command = command
+    }
+
+    /// What to type for the help that would have prevented it.
+    var helpCommand: String {
+        ["switchbridge", command, "--help"].compactMap(\.self).joined(separator: " ")
+    }
+}

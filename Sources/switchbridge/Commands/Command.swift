@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A subcommand.
+protocol Command: SendableMetatype {
+    static var description: CommandDescription { get }
+
+    /// Reads the arguments, which agree with the description, into what they mean.
+    init(_ arguments: Arguments) throws(UsageProblem)
+
+    /// Does its work. `code(.done)` when all went well.
+    func run(_ terminal: Terminal) throws(Failure) -> Ending
+}
+
+/// Every command, in the order of the help.
+let commandTable: [any Command.Type] = [
+    VersionCommand.self
+]

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+import PCProtocol
+import Profiles
+
+/// `version`: what to name when asking for help.
+struct VersionCommand: Command {
+    static let programVersion = "0.1.0"
+    /// Of the wire (protocol version 1).
+    static let protocolVersion = 1
+
+    static let description = CommandDescription(
+        name: "version", group: .trouble, summary: "the version of this program and of what it is made of",
+        details: ["Name all of it when you report a problem."], options: [.json])
+
+    private let json: Bool
+
+    init(_ arguments: Arguments) {
+        json = arguments.has(.json)
+    }
+
+    func run(_ terminal: Terminal) throws(Failure) -> Ending {
+        if json {
+            try terminal.show(json: Self.json)
+            return .code(.done)
+        }
+        try terminal.show("switchbridge \(Self.programVersion)")
+        try terminal.show("PC control protocol \(Self.protocolVersion)")
+        for (name, version) in Self.libraries { try terminal.show("\(name) \(version)") }
+        try terminal.show("Linux \(Self.kernel)")
+        try terminal.show("Licence GPL-3.0-or-later: you may use, study, share and change it. There is no warranty.")
+        return .code(.done)
+    }
+
+    private static var json: JSONValue {
+        .object([
+            "program": .string(programVersion), "protocol": .integer(Int64(protocolVersion)),
+            "libraries": .object(
+                Dictionary(uniqueKeysWithValues: libraries.map { ($0.name, JSONValue.string($0.version)) })),
+            "kernel": .string(kernel), "licence": .string("GPL-3.0-or-later"),
+        ])
+    }
+
+    /// Those that can say it; libevdev and libudev cannot.
+    private static var libraries: [(name: String, version: String)] {
+        [("libsodium", PCProtocolLibrary.version), ("libyaml", ProfilesLibrary.version)]
+    }
+
+    private static var kernel: String {
+        var names = utsname()
+        guard uname(&names) == 0 else { return "unknown" }
+        return withUnsafeBytes(of: names.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+}
