@@ -7,6 +7,8 @@ final class PCListener {
     private let socket: FileDescriptor
     private let path: String
     private var watch: Watch?
+    /// Whether the file at `path` is ours: `deinit` also runs when `init` throws.
+    private var isBound = false
 
     /// A socket file that nobody listens on any more is replaced; anything else at `path` is left alone (`EADDRINUSE`).
     init(path: String, loop: EventLoop, accepted: @escaping (FileDescriptor) -> Void) throws(SystemError) {
@@ -15,6 +17,7 @@ final class PCListener {
         var address = try Self.address(of: path)
         if Self.isSocket(path), try Self.isAbandoned(&address) { unlink(path) }
         try Self.bind(socket, &address)
+        isBound = true
         let raw = socket.raw
         try SystemCall.run("listen") { listen(raw, SOMAXCONN) }
         watch = try loop.watch(raw, for: .readable) { _ in Self.acceptAll(raw, accepted) }
@@ -22,7 +25,7 @@ final class PCListener {
 
     deinit {
         watch?.cancel()
-        unlink(path)
+        if isBound { unlink(path) }
     }
 
     private static func acceptAll(_ raw: CInt, _ accepted: (FileDescriptor) -> Void) {
