@@ -115,7 +115,7 @@ extension Answer {
         case .profileList(let id, let catalogue): Self.success(.profileList, id, catalogue.json)
         case .error(let id, let code, let message):
             JSONValue.object([
-                .version: .integer(1), .id: id.map { .string($0) } ?? .null, .type: .string(Kind.error.rawValue),
+                .version: .int(1), .id: id.map { .string($0) } ?? .null, .type: .string(Kind.error.rawValue),
                 .ok: .bool(false), .error: .object([.code: .string(code.text), .message: .string(message)]),
             ]).encoded()
         }
@@ -123,7 +123,7 @@ extension Answer {
 
     private static func success(_ kind: Kind, _ id: String, _ payload: JSONValue?) -> [UInt8] {
         var members: [Key: JSONValue] = [
-            .version: .integer(1), .id: .string(id), .type: .string(kind.rawValue), .ok: .bool(true), .error: .null,
+            .version: .int(1), .id: .string(id), .type: .string(kind.rawValue), .ok: .bool(true), .error: .null,
         ]
         if let payload { members[.payload] = payload }
         return JSONValue.object(members).encoded()

@@ -57,7 +57,7 @@ package struct AuthenticatedCommand: Hashable, Sendable {
 
     package func encoded() -> [UInt8] {
         var members: [Key: JSONValue] = [
-            .version: .integer(1), .id: .string(id), .deviceID: .string(deviceID), .timestamp: .integer(timestamp),
+            .version: .int(1), .id: .string(id), .deviceID: .string(deviceID), .timestamp: .integer(timestamp),
             .type: .string(type), .payload: payload, .auth: .string(proof),
         ]
         if !wantsAnswer { members[.responseMode] = .string(ResponseMode.none.rawValue) }

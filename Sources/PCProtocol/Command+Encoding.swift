@@ -8,7 +8,7 @@ extension Command {
         case .ping(nil), .pointerProfile, .disconnecting, .rightClick, .stopRepeat, .listProfiles(false):
             .emptyObject
         case .ping(let name?): .object([.deviceName: .string(name.text)])
-        case .setPointerSpeed(let percent): .object([.scalePercent: .integer(percent)])
+        case .setPointerSpeed(let percent): .object([.scalePercent: .int(percent)])
         case .moveToDisplay(let direction): .object([.direction: .string(direction.rawValue)])
         case .moveMouse(let movement), .scroll(let movement): movement.payload
         case .click(let button), .doubleClick(let button), .startDrag(let button), .endDrag(let button):
@@ -20,11 +20,11 @@ extension Command {
         case .typeText(let text): .object([.text: .string(text)])
         case .openTextStream(let id): .object([.streamID: .string(id)])
         case .textStreamChunk(let id, let number, let text):
-            .object([.streamID: .string(id), .seq: .integer(number), .text: .string(text)])
+            .object([.streamID: .string(id), .seq: .int(number), .text: .string(text)])
         case .textStreamKey(let id, let number, let key):
-            .object([.streamID: .string(id), .seq: .integer(number), .key: .string(key.name)])
+            .object([.streamID: .string(id), .seq: .int(number), .key: .string(key.name)])
         case .closeTextStream(let id, let count):
-            .object([.streamID: .string(id), .expectedCount: .integer(count)])
+            .object([.streamID: .string(id), .expectedCount: .int(count)])
         case .media(let action): .object([.action: .string(action.rawValue)])
         case .window(let action): .object([.action: .string(action.rawValue)])
         case .listProfiles(true): .object([.includeScanning: .bool(true)])
@@ -38,7 +38,7 @@ extension Command {
     }
 
     private static func members(_ id: SwitchID, _ state: EdgeState) -> [Key: JSONValue] {
-        [.switchID: .integer(Int(id.number)), .state: .string(state.rawValue)]
+        [.switchID: .int(Int(id.number)), .state: .string(state.rawValue)]
     }
 }
 
@@ -62,20 +62,20 @@ extension Command.SessionStart {
     fileprivate var payload: JSONValue {
         .object([
             .sessionID: .string(sessionID.text), .profileID: .string(profileID),
-            .profileVersion: .integer(profileVersion), .switchCount: .integer(switchCount),
+            .profileVersion: .int(profileVersion), .switchCount: .int(switchCount),
         ])
     }
 }
 
 extension Command.SessionStep {
     fileprivate var members: [Key: JSONValue] {
-        [.sessionID: .string(sessionID.text), .sequence: .integer(sequence)]
+        [.sessionID: .string(sessionID.text), .sequence: .int(sequence)]
     }
 }
 
 extension Command.SwitchSync {
     fileprivate var payload: JSONValue {
-        let ids = pressed.map { JSONValue.integer(Int($0.number)) }
+        let ids = pressed.map { JSONValue.int(Int($0.number)) }
         return .object(step.members.merging([.pressedSwitchIDs: .array(ids)]) { $1 })
     }
 }

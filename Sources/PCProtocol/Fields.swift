@@ -107,5 +107,5 @@ extension JSONValue {
         return .object(named)
     }
 
-    static func integer(_ value: Int) -> JSONValue { .integer(Int64(value)) }
+    static func int(_ value: Int) -> JSONValue { .integer(Int64(value)) }
 }

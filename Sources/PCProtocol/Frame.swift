@@ -77,8 +77,8 @@ package struct Frame: Hashable, Sendable {
 
     package func encoded() -> [UInt8] {
         JSONValue.object([
-            .version: .integer(Self.version), .messageID: .string(messageID), .sequence: .integer(sequence),
-            .isFinal: .bool(isFinal), .totalBytes: .integer(totalBytes),
+            .version: .int(Self.version), .messageID: .string(messageID), .sequence: .int(sequence),
+            .isFinal: .bool(isFinal), .totalBytes: .int(totalBytes),
             .payloadBase64: .string(Base64.padded.encode(payload)),
         ]).encoded(slashes: .bare)
     }

@@ -64,7 +64,7 @@ package struct PCStatus: Hashable, Sendable {
 
     package func encoded() -> [UInt8] {
         var members: [Key: JSONValue] = [
-            .protocolVersion: .integer(Self.protocolVersion), .desktopID: .string(desktopID),
+            .protocolVersion: .int(Self.protocolVersion), .desktopID: .string(desktopID),
             .displayName: .string(displayName), .platform: .string(platform.text),
         ]
         if responseTransport == .reads { members[.responseTransport] = .string(Self.readTransport) }

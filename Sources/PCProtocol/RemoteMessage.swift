@@ -78,7 +78,7 @@ package struct PairingRequest: Hashable, Sendable {
 
     package func encoded() -> [UInt8] {
         JSONValue.object([
-            .version: .integer(1), .id: .string(id), .type: .string(RemoteMessage.pairingType),
+            .version: .int(1), .id: .string(id), .type: .string(RemoteMessage.pairingType),
             .payload: .object([
                 .deviceID: .string(deviceID), .deviceName: .string(deviceName.text), .desktopID: .string(desktopID),
                 .requestNonce: .string(requestNonce),

@@ -82,7 +82,7 @@ package struct PCProfile: Hashable, Sendable {
 
     var json: JSONValue {
         .object([
-            .id: .string(id), .version: .integer(version), .name: .string(name), .kind: .string(kind.rawValue),
+            .id: .string(id), .version: .int(version), .name: .string(name), .kind: .string(kind.rawValue),
             .bindings: .array(bindings.map(\.json)),
         ])
     }
@@ -118,7 +118,7 @@ package struct SwitchBinding: Hashable, Sendable {
 
     var json: JSONValue {
         .object([
-            .switchID: .integer(Int(switchID.number)), .label: .string(label), .behavior: .string(behavior.rawValue),
+            .switchID: .int(Int(switchID.number)), .label: .string(label), .behavior: .string(behavior.rawValue),
         ])
     }
 }

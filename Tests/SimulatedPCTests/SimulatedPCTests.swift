@@ -204,19 +204,38 @@ import Testing
 
     // MARK: On a path
 
-    @Test("it listens on a path for this user alone, replaces an abandoned socket, and refuses one in use")
+    @Test("it listens on a path for this user alone, and refuses one in use")
     func listening() throws {
         let path = "/tmp/switchbridge-test-\(getpid())-listen"
         defer { unlink(path) }
-        let abandoned = try TestRemote.Bench()
-        try abandoned.pc.listen(at: path)
+        let first = try TestRemote.Bench()
+        try first.pc.listen(at: path)
         #expect(throws: SystemError.self) { try TestRemote.Bench().pc.listen(at: path) }
         var information = stat()
         #expect(stat(path, &information) == 0)
         #expect(information.st_mode & 0o777 == 0o600)
         #expect(throws: SystemError.self) { try TestRemote.Bench().pc.listen(at: String(repeating: "x", count: 200)) }
-        abandoned.pc.close()
+        first.pc.close()
         #expect(access(path, F_OK) != 0)
+    }
+
+    @Test("a socket file that a dead process left behind is replaced")
+    func abandonedSocket() throws {
+        let path = "/tmp/switchbridge-test-\(getpid())-abandoned"
+        defer { unlink(path) }
+        do {
+            let dead = socket(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0)
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+            let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+            withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = bind(dead, $0, size) }
+            }
+            close(dead)
+        }
+        #expect(access(path, F_OK) == 0)
+        try TestRemote.Bench().pc.listen(at: path)
     }
 
     @Test("an ordinary file in the way is left alone")

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Testing
+
+@testable import PCProtocol
+
+@Suite struct JSONTests {
+    static func parse(_ text: String) throws(JSONError) -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }
+
+    @Test(
+        "every value is read",
+        arguments: [
+            ("null", JSONValue.null), (" true ", .bool(true)), ("false", .bool(false)), ("0", .integer(0)),
+            ("-0", .integer(0)), ("-12", .integer(-12)), ("9223372036854775807", .integer(.max)),
+            ("9223372036854775808", .double(9_223_372_036_854_775_808)), ("1.5", .double(1.5)), ("1e3", .double(1000)),
+            ("-2E-1", .double(-0.2)), ("\"\"", .string("")),
+            (#""a\"\\\/\b\f\n\r\t""#, .string("a\"\\/\u{8}\u{c}\n\r\t")),
+            (#""\u00e4\ud83d\ude00ä""#, .string("ä😀ä")), ("[]", .array([])),
+            ("[1 , [2]]", .array([.integer(1), .array([.integer(2)])])), ("{ }", .emptyObject),
+            (#"{"a" : {"b":null}}"#, .object(["a": .object(["b": JSONValue.null])])),
+        ])
+    func reads(text: String, value: JSONValue) throws {
+        #expect(try Self.parse(text) == value, "\(text)")
+    }
+
+    @Test(
+        "what is not JSON is refused",
+        arguments: [
+            "", " ", "nul", "+1", "01", "1.", ".5", "1e", "-", "0x1", "NaN", "1e999", "\"", "\"\u{1}\"", #""\x""#,
+            #""\u12""#,
+            #""\u12g4""#, #""\ud800""#, #""\ud800x""#, #""\udc00""#, #""\ud800\u0041""#, "[", "[1", "[1,", "[1,]",
+            "[,]", "{", "{1:2}", "{\"a\"}",
+            "{\"a\":}", "{\"a\":1,}", "{} {}", "1 2", "'a'", "[1}", "\u{FEFF}1",
+        ])
+    func refuses(text: String) {
+        #expect(throws: JSONError.self, "\(text)") { try Self.parse(text) }
+    }
+
+    @Test("a key that comes twice is refused")
+    func duplicate() {
+        #expect(throws: JSONError.duplicateKey) { try Self.parse(#"{"a":1,"b":2,"\u0061":3}"#) }
+    }
+
+    @Test("nesting is bounded, however deep it goes", arguments: ["[", "{\"a\":"])
+    func depth(open: String) {
+        let limit = JSONValue.depthLimit
+        #expect(throws: JSONError.tooDeep) { try Self.parse(String(repeating: open, count: limit + 1)) }
+        #expect(throws: JSONError.tooDeep) { try Self.parse(String(repeating: open, count: 10_000)) }
+        let deepest = String(repeating: "[", count: limit) + String(repeating: "]", count: limit)
+        #expect(throws: Never.self) { try Self.parse(deepest) }
+    }
+
+    @Test("a text beyond the limit is refused unread")
+    func length() {
+        let limit = JSONValue.byteLimit
+        #expect(throws: JSONError.tooLong) { try Self.parse(String(repeating: " ", count: limit + 1)) }
+        #expect(throws: Never.self) { try Self.parse(String(repeating: " ", count: limit - 1) + "1") }
+    }
+
+    @Test(
+        "bytes that are not UTF-8 are refused",
+        arguments: [[0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22]] as [[UInt8]])
+    func notUTF8(bytes: [UInt8]) {
+        #expect(throws: JSONError.notUTF8) { try JSONValue(parsing: bytes) }
+    }
+
+    @Test("the canonical form has sorted keys, no spaces, whole numbers without fraction and escaped slashes")
+    func canonical() throws {
+        let value = try Self.parse(
+            #" { "b" : 1.0 , "a" : [ -2.50, 1e2, "</\u007f\u001f é" ], "B" : null, "ab": true } "#)
+        let expected = #"{"B":null,"a":[-2.5,100,"<\/"# + "\u{7f}" + #"\u001f é"],"ab":true,"b":1}"#
+        #expect(String(decoding: value.encoded(), as: UTF8.self) == expected)
+        #expect(String(decoding: JSONValue.string("/").encoded(slashes: .bare), as: UTF8.self) == #""/""#)
+    }
+
+    @Test("what is written is read back", arguments: [UInt64(1), 2, 3, 4])
+    func roundTrip(seed: UInt64) throws {
+        var random = SplitMix(seed: seed)
+        for _ in 0..<200 {
+            let value = Self.randomValue(depth: 3, &random)
+            #expect(try JSONValue(parsing: value.encoded()) == value, "seed \(seed)")
+        }
+    }
+
+    private static func randomValue(depth: Int, _ random: inout SplitMix) -> JSONValue {
+        switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &random) {
+        case 0: return .null
+        case 1: return .bool(.random(using: &random))
+        case 2: return .integer(.random(in: .min ... .max, using: &random))
+        case 3: return .double(.random(in: -1...1, using: &random))
+        case 4: return .string(randomText(&random))
+        case 5: return .array((0..<3).map { _ in randomValue(depth: depth - 1, &random) })
+        default:
+            var members: [String: JSONValue] = [:]
+            for _ in 0..<3 { members[randomText(&random)] = randomValue(depth: depth - 1, &random) }
+            return .object(members)
+        }
+    }
+
+    private static func randomText(_ random: inout SplitMix) -> String {
+        let scalars = (0..<5).compactMap { _ in Unicode.Scalar(UInt32.random(in: 0...0x1_0FFF, using: &random)) }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    @Test("numbers are whole only when nothing is lost")
+    func wholeNumbers() {
+        #expect(JSONValue.double(3).exactInteger == 3)
+        #expect(JSONValue.double(3.5).exactInteger == nil)
+        #expect(JSONValue.double(0x1p63).exactInteger == nil)
+        #expect(JSONValue.double(-0x1p62).exactInteger == -(1 << 62))
+        #expect(JSONValue.string("3").exactInteger == nil)
+    }
+}
