@@ -40,7 +40,7 @@ package enum PCNews: Hashable, Sendable {
     }
 
     /// One object, without a line end.
-    package var json: JSONValue { .object(members.mapValues { $0 }) }
+    package var json: JSONValue { .object(members) }
 
     private var members: [String: JSONValue] {
         switch self {

@@ -13,8 +13,8 @@ package struct PCMachine: Sendable {
     package static let pendingPairingLimit = 8
     package static let pairedDeviceLimit = 64
 
-    package internal(set) var configuration: PCConfiguration
-    package internal(set) var pairedDevices: [String: PairedDevice]
+    package let configuration: PCConfiguration
+    package private(set) var pairedDevices: [String: PairedDevice]
     package private(set) var subscribers: Set<RemoteID> = []
 
     // Partial messages are kept by their id alone, whoever sends them (§2).
@@ -183,7 +183,7 @@ package struct PCMachine: Sendable {
         _ command: Command, _ message: AuthenticatedCommand
     ) throws(Refusal) -> Answer {
         try desk.carryOut(command, deviceID: message.deviceID, configuration)
-        if case .ping(let name?) = command { pairedDevices[message.deviceID]?.name = name.text }
+        if case .ping(let name?) = command { rename(message.deviceID, name) }
         if case .pointerProfile = command {
             return .pointerProfile(id: message.id, PointerProfile(capabilities: configuration.capabilities))
         }
@@ -191,6 +191,12 @@ package struct PCMachine: Sendable {
             return .profileList(id: message.id, configuration.catalogue(includeScanning: includeScanning))
         }
         return .ack(id: message.id)
+    }
+
+    private mutating func rename(_ deviceID: String, _ name: DeviceName) {
+        guard pairedDevices[deviceID]?.name != name.text else { return }
+        pairedDevices[deviceID]?.name = name.text
+        actions.append(.pairingsChanged)
     }
 
     // MARK: Pairing
