@@ -185,5 +185,14 @@ let englishTexts: [SentenceID: String] = [
     .operandMissing: "{operand} is missing.",
     .operandUnexpected: "\"{found}\" is one word too many.",
     .outputFailed: "The output could not be written: {error}.",
+    .outputLeftOut: "(Lines left out here, since they were not read fast enough: {count}.)",
+    .simulatedPCWords: "The words are approve and reject; with several requests, the code after it.",
+    .simulatedPCNotListening: """
+    The simulated PC cannot wait at "{path}": {error}. Name a path in a directory of yours that no other program uses.
+    """,
+    .simulatedPCNoState: "The pairings cannot be read from \"{path}\": {error}.",
+    .simulatedPCStateUnreadable: """
+    "{path}" does not hold the pairings of a simulated PC. It is left as it is; name another file.
+    """,
     .systemRefused: "The system refused what this command needs: {error}.",
 ]

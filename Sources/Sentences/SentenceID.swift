@@ -104,5 +104,10 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case operandMissing = "operand.missing"
     case operandUnexpected = "operand.unexpected"
     case outputFailed = "output.failed"
+    case outputLeftOut = "output.leftOut"
+    case simulatedPCWords = "simulatedPC.words"
+    case simulatedPCNotListening = "simulatedPC.notListening"
+    case simulatedPCNoState = "simulatedPC.noState"
+    case simulatedPCStateUnreadable = "simulatedPC.stateUnreadable"
     case systemRefused = "system.refused"
 }

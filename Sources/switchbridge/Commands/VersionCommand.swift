@@ -6,8 +6,6 @@ import Profiles
 /// `version`: what to name when asking for help.
 struct VersionCommand: Command {
     static let programVersion = "0.1.0"
-    /// Of the wire (protocol version 1).
-    static let protocolVersion = 1
 
     static let description = CommandDescription(
         name: "version", group: .trouble, summary: "the version of this program and of what it is made of",
@@ -25,7 +23,7 @@ struct VersionCommand: Command {
             return .code(.done)
         }
         try terminal.show("switchbridge \(Self.programVersion)")
-        try terminal.show("PC control protocol \(Self.protocolVersion)")
+        try terminal.show("PC control protocol \(PCStatus.protocolVersion)")
         for (name, version) in Self.libraries { try terminal.show("\(name) \(version)") }
         try terminal.show("Linux \(Self.kernel)")
         try terminal.show("Licence GPL-3.0-or-later: you may use, study, share and change it. There is no warranty.")
@@ -34,7 +32,7 @@ struct VersionCommand: Command {
 
     private static var json: JSONValue {
         .object([
-            "program": .string(programVersion), "protocol": .integer(Int64(protocolVersion)),
+            "program": .string(programVersion), "protocol": .integer(Int64(PCStatus.protocolVersion)),
             "libraries": .object(
                 Dictionary(uniqueKeysWithValues: libraries.map { ($0.name, JSONValue.string($0.version)) })),
             "kernel": .string(kernel), "licence": .string("GPL-3.0-or-later"),

@@ -26,7 +26,7 @@ struct TextOutput {
     /// Narrower is not laid out for: words would stand alone.
     static let leastWidth = 20
 
-    let sink: any TextSink
+    var sink: any TextSink
     /// Columns of the terminal; nil when it is none, and lines stay as they are.
     var terminalWidth: Int?
     var usesColour = false

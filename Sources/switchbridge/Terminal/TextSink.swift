@@ -5,12 +5,14 @@ import Glibc
 /// Where text goes.
 protocol TextSink: AnyObject {
     func write(_ text: String) throws(OutputProblem)
+    /// Nothing more is written: what still waits goes out now or never.
+    func finish()
 }
 
 /// A descriptor that is written to at once, waiting for its reader where need be. For commands that have nothing else
 /// to do; those that run a loop use `LiveSink`.
 final class DescriptorSink: TextSink {
-    private let descriptor: CInt
+    let descriptor: CInt
 
     /// The descriptor stays its owner's.
     init(_ descriptor: CInt) { self.descriptor = descriptor }
@@ -19,6 +21,8 @@ final class DescriptorSink: TextSink {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty { rest = rest.dropFirst(try writeSome(rest)) }
     }
+
+    func finish() {}
 
     private func writeSome(_ bytes: ArraySlice<UInt8>) throws(OutputProblem) -> Int {
         do throws(SystemError) {

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import EventLoop
+import Glibc
+import PCProtocol
+import Sentences
+
+/// A command that goes on until its user or something else ends it: a loop, outputs that do not block it, and the
+/// signals that ask for an end.
+final class LiveRun {
+    static let endingSignals = [SIGINT, SIGTERM, SIGHUP]
+
+    let loop: EventLoop
+    /// Use this one while the loop runs.
+    private(set) var terminal: Terminal
+    /// What `endingSignals` do. Unless set, the run ends by the signal at once.
+    var onSignal: ((CInt) -> Void)?
+    private var result: Result<Ending, Failure>?
+
+    /// - Parameter json: whether the command speaks JSON on its output.
+    init(_ terminal: Terminal, json: Bool = false) throws(Failure) {
+        self.terminal = terminal
+        do throws(SystemError) {
+            loop = try EventLoop()
+            try loop.onSignal(Self.endingSignals) { [weak self] number in
+                guard let self else { return }
+                onSignal.map { $0(number) } ?? end(.signal(number))
+            }
+        } catch {
+            throw .system(error)
+        }
+        self.terminal.output.sink = live(terminal.output.sink, json: json)
+        self.terminal.talk.sink = live(terminal.talk.sink, json: false)
+    }
+
+    /// Turns the loop until `end` or `fail`.
+    func run() throws(Failure) -> Ending {
+        if result == nil {
+            do { try loop.run() } catch { throw .system(error) }
+        }
+        terminal.output.sink.finish()
+        terminal.talk.sink.finish()
+        forgetTyped()
+        return try result?.get() ?? .code(.done)
+    }
+
+    /// A switch that types has typed into this terminal too; nothing of it may reach the shell that comes next (F38). Only
+    /// in the foreground: the kernel would stop a background process here (SIGTTOU).
+    private func forgetTyped() {
+        if isatty(STDIN_FILENO) == 1, tcgetpgrp(STDIN_FILENO) == getpgrp() { tcflush(STDIN_FILENO, TCIFLUSH) }
+    }
+
+    /// The first to say how it ends is right.
+    func end(_ ending: Ending) {
+        result = result ?? .success(ending)
+        loop.stop()
+    }
+
+    func fail(_ failure: Failure) {
+        result = result ?? .failure(failure)
+        loop.stop()
+    }
+
+    /// For handlers of the loop, which have nobody to throw to.
+    func attempt(_ body: () throws(Failure) -> Void) {
+        do { try body() } catch { fail(error) }
+    }
+
+    private func live(_ sink: any TextSink, json: Bool) -> any TextSink {
+        guard let descriptor = (sink as? DescriptorSink)?.descriptor else { return sink }
+        let leftOut: (Int) -> String = { count in
+            guard json else { return "\(Sentence(.outputLeftOut, ["count": "\(count)"]))\n" }
+            let value = JSONValue.object(["event": .string("linesLeftOut"), "count": .integer(Int64(count))])
+            return String(decoding: value.encoded(), as: UTF8.self) + "\n"
+        }
+        return LiveSink(descriptor, loop: loop, leftOut: leftOut) { [weak self] in self?.fail(.output($0)) } ?? sink
+    }
+}
