@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
+package import Glibc
 
 /// Which other programs have a node open. /proc does not show who holds the grab, but hardly anyone opens a device
 /// without a reason; other users' processes show only to root.
-enum DeviceOwners {
+package enum DeviceOwners {
     /// No more names than a sentence can hold.
     private static let nameLimit = 3
 
     /// Such as "evsieve, Xorg"; nil when nobody shows. `procfs` is "/proc" but for tests.
-    static func names(of devnode: String, procfs: String = "/proc", except own: pid_t = getpid()) -> String? {
+    package static func names(of devnode: String, procfs: String = "/proc", except own: pid_t = getpid()) -> String? {
         let processes = entries(procfs).filter { pid_t($0).map { $0 != own } ?? false }
         let names = processes.lazy
             .filter { process in holds(devnode, "\(procfs)/\(process)/fd") }

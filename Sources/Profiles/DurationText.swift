@@ -3,7 +3,7 @@ import SwitchCore
 
 /// Durations as people write them: `500ms`, `0.5s`, `2 min`. Always whole milliseconds (F14), read without floating
 /// point.
-enum DurationText {
+package enum DurationText {
     enum Failure: Error, Hashable {
         case notDuration
         /// A bare number: seconds to one reader, milliseconds to another.
@@ -38,7 +38,7 @@ enum DurationText {
     }
 
     /// The shortest exact form: `60s` is written `1min`.
-    static func write(_ duration: Duration) -> String {
+    package static func write(_ duration: Duration) -> String {
         let milliseconds = duration.milliseconds
         let unit = units.last { milliseconds >= $0.milliseconds && milliseconds.isMultiple(of: $0.milliseconds) }
         guard let unit else { return "0ms" }

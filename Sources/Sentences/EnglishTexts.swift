@@ -171,12 +171,11 @@ let englishTexts: [SentenceID: String] = [
     // The PC and the link to it.
 
     // The command line.
-    .commandUnknown: "There is no command \"{found}\". {hint}",
+    .commandUnknown: "There is no command \"{found}\".{hint}",
     .commandIncomplete: "\"{found}\" needs one more word. Possible here: {choices}.",
-    .commandHintNearest: "Did you mean \"{name}\"?",
-    .commandHintList: "`switchbridge --help` lists them all.",
+    .commandHintNearest: " Did you mean \"{name}\"?",
     .optionBeforeCommand: "Write the command first, then \"{found}\".",
-    .optionUnknown: "\"{command}\" has no option \"{found}\". {hint}",
+    .optionUnknown: "\"{command}\" has no option \"{found}\".{hint}",
     .optionValueMissing: "{option} needs a value behind it: {option} {value}.",
     .optionValueUnwanted: "{option} takes no value.",
     .optionTwice: "{option} is given twice. Give it once.",
@@ -186,6 +185,26 @@ let englishTexts: [SentenceID: String] = [
     .operandUnexpected: "\"{found}\" is one word too many.",
     .outputFailed: "The output could not be written: {error}.",
     .outputLeftOut: "(Lines left out here, since they were not read fast enough: {count}.)",
+    .devicesNone: """
+    Nothing that can be a switch is plugged in. Look at its plug and its battery; a wireless one must be switched on \
+    and connected to this box. `switchbridge devices --all` also shows what cannot be a switch.
+    """,
+    .devicesNoInput: """
+    This system has no input devices at all: there is no /dev/input. In a container or a virtual machine they must be \
+    passed in from outside.
+    """,
+    .deviceOpenIn: """
+    It is also open in: {owners}. Should forwarding find the device in use, it is by one of these; close it then.
+    """,
+    .deviceUnplugged: "Unplugged: {device}.",
+    .deviceFlapping: """
+    "{device}" keeps coming and going. Look at its plug, its cable and its battery; it is mentioned again when it rests.
+    """,
+    .deviceNotFound: """
+    No device is called "{found}", and no part of a name is. `switchbridge devices --all` shows their names.
+    """,
+    .monitorListening: "Listening to {devices}. Press a switch; Ctrl-C ends it.",
+    .monitorHidden: "Key presses on \"{device}\" that were hidden: {count}. --show-keys shows them.",
     .simulatedPCWords: "The words are approve and reject; with several requests, the code after it.",
     .simulatedPCNotListening: """
     The simulated PC cannot wait at "{path}": {error}. Name a path in a directory of yours that no other program uses.

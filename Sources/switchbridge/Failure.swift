@@ -2,6 +2,7 @@
 import EventLoop
 import Glibc
 import InputDevices
+import Profiles
 import Sentences
 
 /// Why a command could not do its work. It is printed once, where the program ends; the exit code of each is decided
@@ -12,6 +13,7 @@ enum Failure: Error, Hashable, Sendable {
     case device(DeviceError)
     /// None of the devices that the command is about is there.
     case noDevice(Sentence)
+    case profile(ProfileProblems)
     /// Something that has no exit code of its own.
     case other(Sentence)
     case system(SystemError)
@@ -23,20 +25,26 @@ enum Failure: Error, Hashable, Sendable {
         case .output(.failed), .other, .system: .code(.failed)
         case .device(let error): .code(Self.code(of: error))
         case .noDevice: .code(.noDevice)
+        case .profile: .code(.badProfile)
         }
     }
 
-    /// What is said of it; nil when it ends quietly, as when `head` has seen enough.
-    var sentence: Sentence? {
+    /// What is said of it; nothing when it ends quietly, as when `head` has seen enough.
+    var lines: [String] {
         switch self {
-        case .usage(let problem): problem.sentence
-        case .output(.closed): nil
-        case .output(.failed(let error)): Sentence(.outputFailed, ["error": error.description])
-        case .device(let error): error.sentence
-        case .noDevice(let sentence), .other(let sentence): sentence
-        case .system(let error): Sentence(.systemRefused, ["error": error.description])
+        case .usage(let problem):
+            ["switchbridge: \(problem.sentence)", "`\(problem.helpCommand)` shows how it is used."]
+        case .output(.closed): []
+        case .output(.failed(let error)): [Self.line(Sentence(.outputFailed, ["error": error.description]))]
+        case .device(let error): [Self.line(error.sentence)]
+        case .noDevice(let sentence), .other(let sentence): [Self.line(sentence)]
+        // Each begins with the file, so that editors find the place.
+        case .profile(let problems): problems.description.split(separator: "\n").map(String.init)
+        case .system(let error): [Self.line(Sentence(.systemRefused, ["error": error.description]))]
         }
     }
+
+    private static func line(_ sentence: Sentence) -> String { "switchbridge: \(sentence)" }
 
     private static func code(of error: DeviceError) -> ExitCode {
         switch error {

@@ -7,8 +7,7 @@ enum Program {
         do throws(Failure) {
             return try perform(words, terminal)
         } catch {
-            if let sentence = error.sentence { terminal.say("switchbridge: \(sentence)", .bad) }
-            if case .usage(let problem) = error { terminal.say("`\(problem.helpCommand)` shows how it is used.") }
+            for line in error.lines { terminal.say(line, .bad) }
             return error.ending
         }
     }

@@ -35,12 +35,12 @@ struct HelpText {
             ["switchbridge", command.name] + required + (isOptional ? ["[OPTIONS]"] : [])
             + command.operands.map(\.usage)
         usage(words.joined(separator: " "))
-        section("Arguments", command.operands.map { ($0.name, $0.help) })
-        section("Options", command.allOptions.map { ($0.usage, $0.help) })
         for text in command.details {
             lines.append("")
             paragraph(text)
         }
+        section("Arguments", command.operands.map { ($0.name, $0.help) })
+        section("Options", command.allOptions.map { ($0.usage, $0.help) })
         let codes = ExitCode.allCases.filter { ExitCode.ofEveryCommand.contains($0) || command.exitCodes.contains($0) }
         section("Exit codes", codes.map { ("\($0.rawValue)", $0.meaning) })
     }

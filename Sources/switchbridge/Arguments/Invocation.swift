@@ -44,6 +44,6 @@ enum Invocation {
         }
         let hint = NearestName.of(first, among: names + ["help"]).map { Sentence(.commandHintNearest, ["name": $0]) }
         throw UsageProblem(
-            .commandUnknown, ["found": first, "hint": (hint ?? Sentence(.commandHintList)).description])
+            .commandUnknown, ["found": first, "hint": hint?.description ?? ""])
     }
 }

@@ -13,5 +13,5 @@ protocol Command: SendableMetatype {
 
 /// Every command, in the order of the help.
 let commandTable: [any Command.Type] = [
-    VersionCommand.self, SimulatedPCCommand.self,
+    DevicesCommand.self, ProfileCheckCommand.self, MonitorCommand.self, VersionCommand.self, SimulatedPCCommand.self,
 ]

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import PCProtocol
+import Profiles
+import SwitchCore
+
+/// What a good profile does, in words and as JSON.
+struct ProfileReport {
+    let profile: Profile
+    let names: any InputNaming
+
+    var lines: [String] {
+        var lines = ["\"\(profile.name)\""]
+        lines += profile.switches.map(switchWords)
+        lines.append("The filters add \(delayWords).")
+        lines += stopWords.map { "To stop, \($0)." }
+        lines.append(
+            "It stops by itself after \(DurationText.write(profile.safety.idleStop)) without a press, except while the "
+                + "PC scans.")
+        if let id = profile.pcProfileID { lines.append("It asks the PC for the profile \(id).") }
+        return lines
+    }
+
+    var json: JSONValue {
+        .object([
+            "name": .string(profile.name), "switches": .array(profile.switches.map(switchJSON)),
+            "addedPressDelay": .integer(delay.press.milliseconds),
+            "addedReleaseDelay": .integer(delay.release.milliseconds), "stops": .array(stops.map(stopJSON)),
+            "idleStop": .integer(profile.safety.idleStop.milliseconds),
+            "pcProfile": profile.pcProfileID.map { .string($0) } ?? .null,
+        ])
+    }
+
+    // MARK: Switches
+
+    private func switchWords(_ found: ProfileSwitch) -> String {
+        let inputs = found.inputs.map { inputWords($0) }.joined(separator: " or ")
+        let isStop = found.id == profile.safety.stopSwitch ? ", only stops" : ""
+        let manner =
+            switch found.manner {
+            case .ordinary: ""
+            case .pulse: ", a pulse"
+            case .latching: ", latching"
+            }
+        return "Switch \(found.id) \"\(found.name)\": \(inputs)\(manner)\(isStop)"
+    }
+
+    /// The device is named where there are several.
+    private func inputWords(_ input: ProfileSwitch.Input) -> String {
+        let name = input.input.words(names)
+        return profile.devices.count == 1 ? name : "\(name) on \(profile.devices[input.device].label)"
+    }
+
+    private func switchJSON(_ found: ProfileSwitch) -> JSONValue {
+        let inputs = found.inputs.map { input in
+            JSONValue.object([
+                "device": .string(profile.devices[input.device].label), "input": .string(input.input.words(names)),
+            ])
+        }
+        return .object([
+            "id": .integer(Int64(found.id.number)), "name": .string(found.name), "inputs": .array(inputs),
+            "manner": .string(found.manner.rawValue),
+        ])
+    }
+
+    // MARK: Delay and stops
+
+    private var delay: (press: Duration, release: Duration) { SwitchFilters(profile.switches).addedDelay }
+
+    private var delayWords: String {
+        "\(delay.press.milliseconds) ms to a press and \(delay.release.milliseconds) ms to a release"
+    }
+
+    private var stops: [ReachableStop] { stopsWithinReach(of: profile) }
+
+    private func name(_ id: SwitchID) -> String {
+        profile.switches.first { $0.id == id }.map { "\"\($0.name)\"" } ?? "\(id)"
+    }
+
+    /// One sentence for each way, since all switches share its times.
+    private var stopWords: [String] {
+        var held: [String] = []
+        var pressed: [String] = []
+        var immediate: [String] = []
+        for stop in stops {
+            switch stop {
+            case .hold(let id): held.append(name(id))
+            case .presses(let id, _): pressed.append(name(id))
+            case .stopSwitch(let id): immediate.append(name(id))
+            }
+        }
+        let safety = profile.safety
+        let hold = DurationText.write(safety.holdToStop)
+        let scanning = DurationText.write(safety.scanningHoldToStop)
+        let presses = safety.pressesToStop.map { "\($0.count) times within \(DurationText.write($0.within))" } ?? ""
+        return [
+            immediate.isEmpty ? nil : "press \(Self.choice(immediate))",
+            held.isEmpty ? nil : "hold \(Self.choice(held)) for \(hold), or for \(scanning) while the PC scans",
+            pressed.isEmpty ? nil : "press \(Self.choice(pressed)) \(presses)",
+        ].compactMap(\.self)
+    }
+
+    private static func choice(_ names: [String]) -> String {
+        names.count < 2 ? names.joined() : names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]
+    }
+
+    private func stopJSON(_ stop: ReachableStop) -> JSONValue {
+        switch stop {
+        case .hold(let id):
+            .object([
+                "how": .string("hold"), "switch": .integer(Int64(id.number)),
+                "milliseconds": .integer(profile.safety.holdToStop.milliseconds),
+                "scanningMilliseconds": .integer(profile.safety.scanningHoldToStop.milliseconds),
+            ])
+        case .presses(let id, let presses):
+            .object([
+                "how": .string("presses"), "switch": .integer(Int64(id.number)),
+                "count": .integer(Int64(presses.count)), "milliseconds": .integer(presses.within.milliseconds),
+            ])
+        case .stopSwitch(let id):
+            .object(["how": .string("stopSwitch"), "switch": .integer(Int64(id.number))])
+        }
+    }
+}
+
+extension SwitchInput {
+    /// As a profile writes it.
+    func words(_ names: any InputNaming) -> String {
+        switch self {
+        case .key(let code): names.keyName(code: code) ?? "key \(code)"
+        case .scan(let value): "scan 0x\(String(UInt32(bitPattern: value), radix: 16))"
+        case .axis(let axis): (names.axisName(code: axis.code) ?? "axis \(axis.code)") + axis.direction.rawValue
+        }
+    }
+}
