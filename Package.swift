@@ -75,6 +75,11 @@ let package = Package(
             ]),
         // On a real kernel: skipped outside the virtual machine.
         tests("VMTests", ["VirtualInput", "InputDevices", "EventLoop", "SwitchCore", "CLibevdev"]),
+        tests(
+            "CommandLineTests",
+            [
+                "switchbridge", "InputDevices", "PCProtocol", "EventLoop", "Sentences", "SwitchCore",
+            ]),
         tests("SimulationTests", ["SwitchCore", "PCProtocol"]),
     ]
 )

@@ -61,7 +61,7 @@ struct DeviceAnnouncer {
 
     mutating func timeReached(_ now: Instant) -> [Announcement] {
         let due = devices.filter { $0.value.due.map { $0 <= now } ?? false }.keys.sorted()
-        return due.compactMap { settled($0) }
+        return due.compactMap { settled($0, at: now) }
     }
 
     private mutating func change(
@@ -86,14 +86,15 @@ struct DeviceAnnouncer {
         return []
     }
 
-    private mutating func settled(_ key: String) -> Announcement? {
+    private mutating func settled(_ key: String, at now: Instant) -> Announcement? {
         guard var tracked = devices[key] else { return nil }
         let before = tracked.announced
         let present = tracked.present
         tracked.announced = present
-        tracked.due = nil
         tracked.isFlapping = false
-        devices[key] = present == nil ? nil : tracked
+        // One that has gone is remembered for a while, so that its coming and going is counted.
+        tracked.due = present == nil ? now + Self.flapWindow : nil
+        devices[key] = before == nil && present == nil ? nil : tracked
         switch (before, present) {
         case (nil, let present?): return .pluggedIn(present)
         case (let before?, nil): return .unplugged(before)

@@ -44,7 +44,7 @@ struct DeviceReport {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    private func unique(_ codes: KeyPath<InputDevices.Capabilities, [UInt16]>) -> [UInt16] {
+    private func unique(_ codes: KeyPath<NodeCapabilities, [UInt16]>) -> [UInt16] {
         Set(usableNodes.flatMap { $0.capabilities[keyPath: codes] }).sorted()
     }
 

@@ -79,7 +79,7 @@ struct MonitoredNode {
     }
 
     private func axisLines(_ event: InputEvent) -> [MonitorLine] {
-        guard InputDevices.Capabilities.canBeSwitch(axis: event.code) else { return [] }
+        guard NodeCapabilities.canBeSwitch(axis: event.code) else { return [] }
         let percent = axes[event.code].flatMap { Self.percent(event.value, in: $0) }
         return [.axis(device: device, code: event.code, value: event.value, percent: percent, at: event.time)]
     }
