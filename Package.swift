@@ -78,7 +78,7 @@ let package = Package(
         tests(
             "CommandLineTests",
             [
-                "switchbridge", "InputDevices", "PCProtocol", "EventLoop", "Sentences", "SwitchCore",
+                "switchbridge", "SimulatedPC", "InputDevices", "PCProtocol", "EventLoop", "Sentences", "SwitchCore",
             ]),
         tests("SimulationTests", ["SwitchCore", "PCProtocol"]),
     ]

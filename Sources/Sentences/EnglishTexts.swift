@@ -134,7 +134,7 @@ let englishTexts: [SentenceID: String] = [
     // Input devices.
     .accessNotInGroup: """
     You may not read this device: {user} is not in the group "{group}". \
-    Run: sudo usermod -aG {group} {user} — then log out and in again.
+    Run `sudo usermod -aG {group} {user}`, then log out and in again.
     """,
     .accessLoginIsOlder: """
     You may not read this device yet: {user} is in the group "{group}", but only since this login began. \
@@ -142,9 +142,9 @@ let englishTexts: [SentenceID: String] = [
     """,
     .accessNoRule: """
     No rule of this system lets anyone but root read {node}. \
-    Run: echo 'SUBSYSTEM=="input", KERNEL=="event*", GROUP="input", MODE="0660"' \
+    Run `echo 'SUBSYSTEM=="input", KERNEL=="event*", GROUP="input", MODE="0660"' \
     | sudo tee /etc/udev/rules.d/70-switchbridge.rules && sudo udevadm control --reload \
-    && sudo udevadm trigger --subsystem-match=input
+    && sudo udevadm trigger --subsystem-match=input`.
     """,
     .accessBlocked: """
     The permissions of {node} are right, but the system still refuses it ({error}). \
@@ -153,7 +153,7 @@ let englishTexts: [SentenceID: String] = [
     .deviceMissing: "{node} is not there any more. Plug the device in again.",
     .deviceBusy: """
     Another program is using "{device}" for itself. Close that program, then start again. \
-    To find it, run: sudo fuser -v /dev/input/event*
+    `sudo fuser -v /dev/input/event*` finds it.
     """,
     .deviceBusyOwner: """
     Another program is using "{device}" for itself. These have it open: {owner}. \
@@ -204,6 +204,7 @@ let englishTexts: [SentenceID: String] = [
     No device is called "{found}", and no part of a name is. `switchbridge devices --all` shows their names.
     """,
     .monitorListening: "Listening to {devices}. Press a switch; Ctrl-C ends it.",
+    .monitorRevoked: "The system took \"{device}\" away, as it does when somebody else logs in.",
     .monitorHidden: "Key presses on \"{device}\" that were hidden: {count}. --show-keys shows them.",
     .simulatedPCWords: "The words are approve and reject; with several requests, the code after it.",
     .simulatedPCNotListening: """

@@ -111,6 +111,7 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case deviceFlapping = "devices.flapping"
     case deviceNotFound = "devices.notFound"
     case monitorListening = "monitor.listening"
+    case monitorRevoked = "monitor.revoked"
     case monitorHidden = "monitor.hidden"
     case simulatedPCWords = "simulatedPC.words"
     case simulatedPCNotListening = "simulatedPC.notListening"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EventLoop
 import Sentences
+import SimulatedPC
 import Testing
 
 @testable import switchbridge
@@ -70,6 +71,28 @@ struct InvocationTests {
         #expect(Program.run(words, test.terminal) == .code(code))
         #expect(test.output.text.isEmpty == (code != .done))
         #expect(test.talk.text.isEmpty == (code == .done))
+    }
+
+    @Test("the watchdog's exit code is the one that the help explains")
+    func watchdog() {
+        #expect(ExitCode.watchdog.rawValue == Watchdog.exitCode)
+    }
+
+    @Test("every fault of the simulated PC can be asked for, a negative clock offset too")
+    func faults() {
+        for flag in PCFaults.flags {
+            let words = ["simulated-pc", "--listen", "x", flag.name] + (flag.value == nil ? [] : ["5"])
+            #expect(throws: Never.self, "\(flag.name)") { try Self.make(words) }
+        }
+        #expect(throws: Never.self) { try Self.make(["simulated-pc", "--listen", "x", "--clock-offset", "-500"]) }
+        #expect(throws: UsageProblem.self) {
+            try Self.make(["simulated-pc", "--listen", "x", "--delay-answers", "-1"])
+        }
+        #expect(throws: UsageProblem.self) { try Self.make(["simulated-pc", "--listen", "x", "--desktop-id="]) }
+    }
+
+    private static func make(_ words: [String]) throws {
+        if case .run(let command, let arguments) = try Invocation(words) { _ = try command.init(arguments) }
     }
 
     @Test("a bad command line names the command that helps")

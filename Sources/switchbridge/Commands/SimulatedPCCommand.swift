@@ -36,14 +36,22 @@ struct SimulatedPCCommand: Command {
     init(_ arguments: Arguments) throws(UsageProblem) {
         path = arguments.value(of: Self.listen) ?? ""
         json = arguments.has(.json)
-        let status = PCStatus(
-            desktopID: arguments.value(of: Self.desktopID) ?? "simulated-pc",
-            displayName: arguments.value(of: Self.name) ?? "Simulated PC", platform: .linux)
-        var options = SimulatedPC.Options(configuration: PCConfiguration(status: status))
+        var options = SimulatedPC.Options(configuration: PCConfiguration(status: try Self.status(arguments)))
         options.approvesAll = arguments.has(Self.approve)
         options.stateFile = arguments.value(of: Self.state).map { PCStateFile(path: $0) }
         options.faults = try Self.faults(arguments)
         self.options = options
+    }
+
+    /// What a remote would read of it, within the bounds of the protocol.
+    private static func status(_ arguments: Arguments) throws(UsageProblem) -> PCStatus {
+        let wanted = PCStatus(
+            desktopID: arguments.value(of: desktopID) ?? "simulated-pc",
+            displayName: arguments.value(of: name) ?? "Simulated PC", platform: .linux)
+        guard let status = try? PCStatus(decoding: wanted.encoded()) else {
+            throw arguments.badValue(of: desktopID, expected: "a short word")
+        }
+        return status
     }
 
     private static func faults(_ arguments: Arguments) throws(UsageProblem) -> PCFaults {

@@ -89,10 +89,18 @@ final class MonitorListening {
         case .events(let events): show { $0.reportArrived(events, from: id) }
         case .eventsLost: show { [now = live.loop.now] in $0.eventsLost(from: id, at: now) }
         case .resynchronised(let events): show { $0.resynchronised(events, from: id) }
-        case .gone:
+        case .gone(let reason):
             guard let reader = readers.removeValue(forKey: id) else { return }
             show { [now = live.loop.now] in $0.detached(id, at: now) }
-            live.terminal.say(Sentence(.deviceUnplugged, ["device": reader.node.identity.name]).description)
+            live.terminal.say(Self.sentence(reason, reader.node.identity.name).description, .warning)
+        }
+    }
+
+    private static func sentence(_ reason: DeviceReaderEvent.GoneReason, _ device: String) -> Sentence {
+        switch reason {
+        case .unplugged: Sentence(.deviceUnplugged, ["device": device])
+        case .revoked: Sentence(.monitorRevoked, ["device": device])
+        case .failed(let error): DeviceError.failed(device: device, error).sentence
         }
     }
 
