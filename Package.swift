@@ -50,6 +50,7 @@ let package = Package(
                 "SimulatedPC",
                 "Bridge",
             ],
+            resources: [.embedInCode("Demo/demo.events"), .embedInCode("Demo/demo.yaml")],
             swiftSettings: settings),
 
         tests("SwitchCoreTests", ["SwitchCore"]),

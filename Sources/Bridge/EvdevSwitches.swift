@@ -36,11 +36,10 @@ package final class EvdevSwitches: SwitchSource {
         }
     }
 
-    /// Keyboards among the profile's nodes on which someone types, when there is no other one (F3).
+    /// The keyboard on which someone types, when the profile uses it and there is no other one (F3).
     package var onlyKeyboard: NodeDescription? {
         let keyboards = monitor.nodes.filter(\.isKeyboardSomeoneTypesOn)
-        let used = keyboards.filter { node in readers.values.contains { $0.reader.node.syspath == node.syspath } }
-        return used.count == keyboards.count ? used.first : nil
+        return keyboards.allSatisfy(isWanted) ? keyboards.first : nil
     }
 
     package func open() {
@@ -67,15 +66,24 @@ package final class EvdevSwitches: SwitchSource {
 
     private func consider(_ node: NodeDescription) {
         guard !readers.values.contains(where: { $0.reader.node.syspath == node.syspath }) else { return }
-        let wanted = profile.devices.indices.filter { profile.devices[$0].describes(node.identity) }
-        let bindings = bindings(of: wanted, on: node)
-        guard !bindings.isEmpty else { return }
-        if let index = wanted.first(where: { candidates(for: $0).count > 1 }) { return becameAmbiguous(index) }
+        guard isWanted(node) else { return }
+        if let index = indices(describing: node).first(where: { candidates(for: $0).count > 1 }) {
+            return becameAmbiguous(index)
+        }
         do {
             try open(node)
         } catch {
             failures[node.syspath] = error
         }
+    }
+
+    private func isWanted(_ node: NodeDescription) -> Bool {
+        !bindings(of: indices(describing: node), on: node).isEmpty
+    }
+
+    /// The profile's devices that `node` may be part of.
+    private func indices(describing node: NodeDescription) -> [Int] {
+        profile.devices.indices.filter { profile.devices[$0].describes(node.identity) }
     }
 
     private func open(_ node: NodeDescription) throws(DeviceError) {
@@ -115,9 +123,9 @@ package final class EvdevSwitches: SwitchSource {
 
     private func description(_ captured: CapturedReader) -> SwitchDevice {
         let reader = captured.reader
-        let wanted = profile.devices.indices.filter { profile.devices[$0].describes(reader.node.identity) }
         return SwitchDevice(
-            id: reader.id, name: reader.node.identity.name, bindings: bindings(of: wanted, on: reader.node),
+            id: reader.id, name: reader.node.identity.name,
+            bindings: bindings(of: indices(describing: reader.node), on: reader.node),
             axes: reader.axes, found: FoundState(keysDown: reader.down, axisValues: reader.axisValues))
     }
 

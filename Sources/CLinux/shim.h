@@ -4,6 +4,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
+#include <sys/timex.h>
 
 // glibc hides these two behind _GNU_SOURCE, which Swift's importer does not define.
 extern const char *strerrorname_np(int code);

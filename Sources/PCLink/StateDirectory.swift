@@ -78,6 +78,18 @@ package struct StateDirectory: Sendable {
         }
     }
 
+    /// Opens an empty file that something may be written to as the process dies, and says whether the process before wrote.
+    package func openMarker(_ name: String) throws(StateProblem) -> (file: FileDescriptor, wasWritten: Bool) {
+        let file = "\(path)/\(name)"
+        do throws(SystemError) {
+            let marker = try FileDescriptor(path: file, flags: O_RDWR | O_CREAT | O_NOFOLLOW)
+            let length = try SystemCall.run("lseek") { lseek(marker.raw, 0, SEEK_END) }
+            try SystemCall.run("ftruncate") { ftruncate(marker.raw, 0) }
+            try SystemCall.run("lseek") { lseek(marker.raw, 0, SEEK_SET) }
+            return (marker, length > 0)
+        } catch { throw .system(path: file, error) }
+    }
+
     /// Keeps a file that cannot be understood, so that nothing is lost, and says under which name.
     func setAside(_ name: String) -> StateProblem {
         let kept = "\(path)/\(name).unreadable-\(time(nil))"

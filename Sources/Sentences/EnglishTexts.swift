@@ -4,6 +4,64 @@
 let englishTexts: [SentenceID: String] = [
     // Stops: what happened and what to do next.
     .stopUserStopped: "You stopped forwarding. Start again whenever you like.",
+    .stopHeldToStop: "\"{switch}\" was held, so forwarding stopped. To go on, let go and start again.",
+    .stopIdleTimeout: """
+    No switch was pressed for a while, so forwarding stopped. Start again when you need it.
+    """,
+    .stopDeviceRemoved: """
+    The switch device "{device}" went away, so forwarding stopped. Check its plug or battery, then start \
+    again.
+    """,
+    .stopDevicesChanged: """
+    What the switches of "{device}" mean has changed, so forwarding stopped. Check which device and \
+    which of its own settings are in use, then start again.
+    """,
+    .stopEventsLost: """
+    This box was too busy and lost presses of "{device}", so forwarding stopped. Start again.
+    """,
+    .stopQueueFull: """
+    The PC did not keep up with the presses, so forwarding stopped. Start again; if it happens often, \
+    press more slowly or bring the PC nearer.
+    """,
+    .stopSendDelayed: """
+    A press could not be sent in time, so forwarding stopped. Start again; if it happens often, the PC \
+    is too far away or too busy.
+    """,
+    .stopPCRefused: """
+    The PC refused a press ({code}), so forwarding stopped. Look at the PC, then start again.
+    """,
+    .stopAckTimeout: """
+    The PC did not answer, so forwarding stopped. Check that it is awake, then start again.
+    """,
+    .stopLinkLost: """
+    The connection to the PC was lost, so forwarding stopped. Start again once it is connected.
+    """,
+    .stopProfileChanged: "The profile was changed, so forwarding stopped. Start again to use it.",
+    .stopCaptureLost: """
+    The system took "{device}" away, as it does when another user comes to the screen, so forwarding \
+    stopped. Start again.
+    """,
+    .stopNotRecorded: """
+    Forwarding did not start: it could not be noted on disk, so after a crash nothing could be released. \
+    Make room on the disk, then start again.
+    """,
+    .stopSuspended: "Forwarding stopped because the box was put to sleep. Start again.",
+    .stopShuttingDown: "Forwarding stopped because the program ends. Run it again to go on.",
+    .captureNoDevice: """
+    Forwarding did not start: no switch device of this profile can be used. `switchbridge devices` shows \
+    what is plugged in.
+    """,
+    .captureStuckDown: """
+    Forwarding did not start: {inputs} of "{device}" stayed down. Let go of everything on it, then start \
+    again.
+    """,
+    .startAlreadyForwarding: "Forwarding is on already.",
+    .startStillStopping: "Forwarding is still stopping. Start again in a moment.",
+    .startNotConnected: "The PC is not connected, so nothing can start. Start again once it is.",
+    .startNothingToForward: """
+    The PC's profile gives none of your switches anything to do. Type profile and choose another one, \
+    then start again.
+    """,
 
     // Profiles.
     .profileFileMissing: "There is no such file. `ls Profiles` shows the profiles that come with Switchbridge.",
@@ -169,6 +227,55 @@ let englishTexts: [SentenceID: String] = [
     """,
 
     // The PC and the link to it.
+    .linkNotFound: """
+    There is no PC at {place}. Start it there, for instance with `switchbridge simulated-pc --listen \
+    {place}`.
+    """,
+    .linkNotListening: "Nobody answers at {place}. Start the PC's program again.",
+    .linkNotPermitted: "You may not connect to {place}. It belongs to another user; run this as that user.",
+    .linkImpossiblePlace: "{place} cannot be the path of a socket: it is empty or longer than 107 bytes.",
+    .linkNoStatus: "What answers does not say that it is a PC. Check the address.",
+    .linkUnusableStatus: "What answers is not a PC that this version can use. Update this program or the PC's.",
+    .linkClosedByPC: "The PC ended the connection.",
+    .linkCut: "The connection to the PC is closed.",
+    .linkSystem: "The connection to the PC does not work: {error}.",
+    .pcAccessVoid: """
+    The PC does not accept this box any more. Type pair to pair again; what was saved is kept until \
+    then.
+    """,
+    .pcClocksApart: """
+    The clocks of this box and the PC differ by more than two minutes, so the PC refuses. This box says \
+    {time}, synchronised: {synchronised}. Set the clock that is wrong; this box tries again by itself.
+    """,
+    .pcRefusedSetUp: """
+    The PC refused the connection ({code}). Look at the PC; this box tries again by itself.
+    """,
+    .pcSetUpUnanswered: "The PC did not answer. Check that it is awake; this box tries again by itself.",
+    .pcCatalogueUnusable: """
+    The PC offers switch profiles that this version does not understand. Update this program.
+    """,
+    .pcNoAnswer: "The PC did not answer any more. This box connects again by itself.",
+    .pcLinkTooNarrow: """
+    The connection carries too little at a time for the PC's protocol. Another adapter may help.
+    """,
+    .pairingRejected: "The PC's user did not approve. Type pair to ask again.",
+    .pairingExpired: "Nobody approved on the PC in time. Type pair to ask again.",
+    .pairingMismatch: """
+    The PC answered to another request than ours, so nothing was paired. Type pair to ask again.
+    """,
+    .pairingRefused: "The PC refused to pair ({code}). Look at the PC, then type pair to ask again.",
+    .stateTooOpen: """
+    {path} holds secrets and others may read it, so it is not used. Run `chmod go= {path}` and, if \
+    others use this box, pair again.
+    """,
+    .stateNotOurs: "{path} belongs to another user, so it is not used.",
+    .stateUnreadable: """
+    {path} could not be understood. It was kept as {kept}; run the command again to begin anew.
+    """,
+    .stateNewer: """
+    {path} was written by a newer version of this program. Update this one; the file was left as it is.
+    """,
+    .stateSystem: "{path} cannot be used: {error}.",
 
     // The command line.
     .commandUnknown: "There is no command \"{found}\".{hint}",
@@ -215,4 +322,73 @@ let englishTexts: [SentenceID: String] = [
     "{path}" does not hold the pairings of a simulated PC. It is left as it is; name another file.
     """,
     .systemRefused: "The system refused what this command needs: {error}.",
+
+    // Forwarding and its status.
+    .forwardStarting: "Starting. Let go of all switches.",
+    .forwardStarted: "Forwarding is on: your switches now act on the PC.",
+    .forwardIdleSoon: """
+    No switch was pressed for a while. Forwarding stops in {seconds} seconds unless you press one.
+    """,
+    .forwardReleaseConfirmed: "The PC has confirmed that it holds nothing any more.",
+    .forwardAnswered: "{switch} {state}: {outcome} after {ms} ms",
+    .forwardChooseProfile: "Choose one of the PC's profiles: type profile and press Enter to see them.",
+    .forwardProfileChosen: "The PC's profile for your switches is \"{name}\".",
+    .forwardConnected: "Found the PC \"{pc}\".",
+    .forwardPairingNeeded: """
+    This PC does not know this box yet. Asking it to pair. The answer passes unencrypted, so pair only \
+    where nobody can listen in.
+    """,
+    .forwardPairingCode: "Compare the code on the PC, then approve it there: {digits}",
+    .forwardPaired: "Paired with the PC.",
+    .forwardRecovered: "The last run ended without a stop. The PC has now released what was held.",
+    .forwardRecoveredUnproven: """
+    The last run ended without a clean stop. The PC has ended it, but something may still be held: press \
+    and release the same key on the PC.
+    """,
+    .forwardWords: "The words are: start, stop, profile, pair, quit, help. Press Enter after each.",
+    .forwardUnknownWord: "\"{found}\" is not a word known here.",
+    .forwardOffered: "{id} — {name}",
+    .forwardHowToChoose: "Type profile and one of these names, such as: profile builtin.keyboard",
+    .forwardProfileWhileActive: "The profile can be changed when forwarding is off. Type stop first.",
+    .forwardNoSuchProfile: "The PC has no profile \"{id}\". Type profile to see those that it has.",
+    .forwardLastRunHung: "The last run hung while it was forwarding and was ended for safety.",
+    .forwardKeyboardQuestion: """
+    "{name}" is the only keyboard of this box. While forwarding is on, it types nowhere else. To take it \
+    all the same, type yes and press Enter.
+    """,
+    .forwardKeyboardRefused: """
+    "{name}" is the only keyboard of this box and was not taken. Plug in another one, or say \
+    --capture-keyboard.
+    """,
+    .statusProfile: "Profile: {name}",
+    .statusNoPC: "PC: not connected",
+    .statusPC: "PC: {pc}",
+    .statusPCAndProfile: "PC: {pc}, with its profile \"{profile}\"",
+    .statusStarting: "Forwarding: starting. Let go of all switches.",
+    .statusActive: "Forwarding: ON",
+    .statusStopping: "Forwarding: stopping. No press is passed on any more.",
+    .statusIdle: "Forwarding: OFF",
+    .statusMayBeHeld: "Something may still be held on the PC.",
+    .statusSwitch: "{switch}: {label}",
+    .statusSwitchPressed: "{switch}: {label} — pressed",
+    .statusUnused: "{count} not used by this PC profile: {names}",
+    .statusHowToStop: "To stop: hold a switch for {seconds} seconds, or type stop and press Enter.",
+    .statusHowToStart: "To start: type start and press Enter.",
+    .statusWaitForPC: "Start is possible once the PC is connected.",
+    .statusChoose: "Before the start, choose the PC's profile: type profile and press Enter.",
+
+    // The demonstration.
+    .demoBeginning: "Two recorded switches, a simulated PC, and everything between them as in real use.",
+    .demoMoved: "{switch} {state}",
+    .demoPCPressed: "→ the PC presses {output}",
+    .demoPCReleased: "→ the PC releases {output}",
+    .demoPresses: "The switches closed {count} times, a bounce counted as one more.",
+    .demoExecuted: "The PC pressed {output} {pressed} times and released it {released} times.",
+    .demoAnswers: """
+    It acknowledged {count} presses and releases, half of them within {ms} ms; {other} were refused or \
+    not answered.
+    """,
+    .demoAfterStop: "After the stop {count} press was made, and none was passed on.",
+    .demoHeldNothing: "In the end the PC holds nothing.",
+    .demoHeld: "In the end the PC still holds: {outputs}. That is a fault; please report it.",
 ]

@@ -2,6 +2,7 @@
 import EventLoop
 import Glibc
 import InputDevices
+import PCLink
 import Profiles
 import Sentences
 
@@ -17,12 +18,14 @@ enum Failure: Error, Hashable, Sendable {
     /// Something that has no exit code of its own.
     case other(Sentence)
     case system(SystemError)
+    /// The program's own files cannot be used.
+    case state(StateProblem)
 
     var ending: Ending {
         switch self {
         case .usage: .code(.usage)
         case .output(.closed): .signal(SIGPIPE)
-        case .output(.failed), .other, .system: .code(.failed)
+        case .output(.failed), .other, .system, .state: .code(.failed)
         case .device(let error): .code(Self.code(of: error))
         case .noDevice: .code(.noDevice)
         case .profile: .code(.badProfile)
@@ -40,6 +43,7 @@ enum Failure: Error, Hashable, Sendable {
         case .noDevice(let sentence), .other(let sentence): [Self.line(sentence)]
         // Each begins with the file, so that editors find the place.
         case .profile(let problems): problems.description.split(separator: "\n").map(String.init)
+        case .state(let problem): [Self.line(problem.sentence)]
         case .system(let error): [Self.line(Sentence(.systemRefused, ["error": error.description]))]
         }
     }

@@ -13,5 +13,6 @@ protocol Command: SendableMetatype {
 
 /// Every command, in the order of the help.
 let commandTable: [any Command.Type] = [
-    DevicesCommand.self, ProfileCheckCommand.self, MonitorCommand.self, VersionCommand.self, SimulatedPCCommand.self,
+    ForwardCommand.self, DevicesCommand.self, ProfileCheckCommand.self, MonitorCommand.self, VersionCommand.self,
+    DemoCommand.self, SimulatedPCCommand.self,
 ]

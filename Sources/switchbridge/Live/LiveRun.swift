@@ -12,19 +12,18 @@ final class LiveRun {
     let loop: EventLoop
     /// Use this one while the loop runs.
     private(set) var terminal: Terminal
-    /// What `endingSignals` do. Unless set, the run ends by the signal at once.
-    var onSignal: ((CInt) -> Void)?
+    /// Puts things in order before the run ends, whatever ends it; it is called once and calls back when that is done.
+    /// Unless set, the run ends at once.
+    var beforeEnd: ((@escaping () -> Void) -> Void)?
     private var result: Result<Ending, Failure>?
+    private var isOver = false
 
     /// - Parameter json: whether the command speaks JSON on its output.
     init(_ terminal: Terminal, json: Bool = false) throws(Failure) {
         self.terminal = terminal
         do throws(SystemError) {
             loop = try EventLoop()
-            try loop.onSignal(Self.endingSignals) { [weak self] number in
-                guard let self else { return }
-                onSignal.map { $0(number) } ?? end(.signal(number))
-            }
+            try loop.onSignal(Self.endingSignals) { [weak self] in self?.end(.signal($0)) }
         } catch {
             throw .system(error)
         }
@@ -34,7 +33,7 @@ final class LiveRun {
 
     /// Turns the loop until `end` or `fail`.
     func run() throws(Failure) -> Ending {
-        if result == nil {
+        if !isOver {
             do { try loop.run() } catch { throw .system(error) }
         }
         terminal.output.sink.finish()
@@ -49,14 +48,20 @@ final class LiveRun {
         if isatty(STDIN_FILENO) == 1, tcgetpgrp(STDIN_FILENO) == getpgrp() { tcflush(STDIN_FILENO, TCIFLUSH) }
     }
 
+    func end(_ ending: Ending) { conclude(.success(ending)) }
+
+    func fail(_ failure: Failure) { conclude(.failure(failure)) }
+
     /// The first to say how it ends is right.
-    func end(_ ending: Ending) {
-        result = result ?? .success(ending)
-        loop.stop()
+    private func conclude(_ result: Result<Ending, Failure>) {
+        guard self.result == nil else { return }
+        self.result = result
+        guard let beforeEnd else { return over() }
+        beforeEnd { [weak self] in self?.over() }
     }
 
-    func fail(_ failure: Failure) {
-        result = result ?? .failure(failure)
+    private func over() {
+        isOver = true
         loop.stop()
     }
 

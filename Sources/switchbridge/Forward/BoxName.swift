@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+import PCProtocol
+
+/// What PCs show this box as: its host name.
+enum BoxName {
+    static var current: DeviceName {
+        var names = utsname()
+        uname(&names)
+        let host = withUnsafeBytes(of: names.nodename) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        guard let name = DeviceName(fitting: host) ?? DeviceName("switchbridge") else {
+            preconditionFailure("the fallback is a legal name")
+        }
+        return name
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Bridge
+import EventLoop
+import Glibc
+import InputDevices
+import PCLink
+import PCProtocol
+import Profiles
+import Sentences
+import SimulatedPC
+import SwitchCore
+
+/// `forward`: the program's purpose.
+struct ForwardCommand: Command {
+    private static let pc = Option(
+        "pc", value: "PC", isRequired: true, help: "simulated, or unix:PATH for a PC that listens at a socket")
+    private static let pcProfile = Option(
+        "pc-profile", value: "ID", help: "the PC's profile to use; otherwise the one used there last")
+    private static let verbose = Option("verbose", short: "v", help: "show what the PC answers to every press")
+    private static let virtual = Option("virtual", help: "use virtual devices too, which programs make")
+    private static let keyboard = Option(
+        "capture-keyboard", help: "yes to the question whether to take the only keyboard of this box")
+
+    static let description = CommandDescription(
+        name: "forward", group: .everyDay, summary: "forward your switches to a PC",
+        details: [
+            "PROFILE is a profile file; `switchbridge profile check` says whether it is good.",
+            """
+            On a terminal this starts forwarding as soon as the PC is ready. After any stop nothing starts again by \
+            itself: type start and press Enter. The words are start, stop, profile, pair, quit and help. Ctrl-C and \
+            Ctrl-Z stop in order, too.
+            """,
+            """
+            Off a terminal, or with --json, it speaks JSON lines and waits for the word start on its input; the end of \
+            the input ends it.
+            """,
+        ],
+        operands: [Operand(name: "PROFILE", count: .one, help: "a profile file")],
+        options: [pc, pcProfile, verbose, virtual, keyboard, .json],
+        exitCodes: [.badProfile, .watchdog])
+
+    private enum Place {
+        case simulated
+        case unix(path: String)
+    }
+
+    private let profilePath: String
+    private let place: Place
+    private let pcProfileID: String?
+    private let isVerbose: Bool
+    private let includesVirtual: Bool
+    private let mayTakeKeyboard: Bool
+    private let json: Bool
+
+    init(_ arguments: Arguments) throws(UsageProblem) {
+        profilePath = arguments.operands.first ?? ""
+        place = try Self.place(arguments)
+        pcProfileID = arguments.value(of: Self.pcProfile)
+        isVerbose = arguments.has(Self.verbose)
+        includesVirtual = arguments.has(Self.virtual)
+        mayTakeKeyboard = arguments.has(Self.keyboard)
+        json = arguments.has(.json)
+    }
+
+    private static func place(_ arguments: Arguments) throws(UsageProblem) -> Place {
+        let text = arguments.value(of: pc) ?? ""
+        if text == "simulated" { return .simulated }
+        if text.hasPrefix("unix:"), text.utf8.count > 5 { return .unix(path: String(text.dropFirst(5))) }
+        throw UsageProblem(
+            .optionBadValue, ["option": pc.spelling, "found": text, "expected": "simulated or unix:PATH"],
+            command: arguments.command)
+    }
+
+    func run(_ terminal: Terminal) throws(Failure) -> Ending {
+        let profile = try loadedProfile()
+        let onTerminal = !json && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+        try askBeforeTakingKeyboard(for: profile, terminal, onTerminal: onTerminal)
+        let live = try LiveRun(terminal, json: !onTerminal)
+        let state = try StateFiles(keepsState ? terminal.environment : nil)
+        if state.lastRunHung { terminal.say(Sentence(.forwardLastRunHung).description, .warning) }
+        let connection = PCConnection(
+            loop: live.loop, transport: transport(live.loop), deviceName: BoxName.current, savedPCs: state.savedPCs,
+            journal: state.journal)
+        let watchdog = try state.watchdog(live.loop)
+        let forwarder = Forwarder(
+            profile: profile, pcProfileID: pcProfileID, source: try switches(of: profile, live.loop),
+            connection: connection, loop: live.loop, watchdog: watchdog)
+        let view: any ForwardView = onTerminal ? ForwardTextView(live.terminal) : ForwardJSONView(live.terminal)
+        let session = ForwardSession(live, forwarder, view, startsWhenReady: onTerminal, verbose: isVerbose)
+        return try session.run()
+    }
+
+    // MARK: The parts
+
+    private func loadedProfile() throws(Failure) -> Profile {
+        do throws(ProfileProblems) {
+            return try ProfileFile.load(path: profilePath, names: EvdevNames()).get()
+        } catch { throw .profile(error) }
+    }
+
+    private func switches(of profile: Profile, _ loop: EventLoop) throws(Failure) -> EvdevSwitches {
+        do throws(SystemError) {
+            let monitor = try DeviceMonitor(loop: loop, includesVirtual: includesVirtual)
+            return EvdevSwitches(profile: profile, loop: loop, monitor: monitor, names: EvdevNames())
+        } catch { throw .system(error) }
+    }
+
+    /// A PC that ends with the program has nothing to be remembered.
+    private var keepsState: Bool {
+        switch place {
+        case .simulated: false
+        case .unix: true
+        }
+    }
+
+    private func transport(_ loop: EventLoop) -> any Transport {
+        switch place {
+        case .unix(let path): UnixTransport(path: path, loop: loop)
+        case .simulated: SimulatedPlace.transport(to: SimulatedPlace.pc(loop), loop)
+        }
+    }
+
+    /// F3: taking the only keyboard away from its user is asked first, and no answer means no. Ctrl-C still works as
+    /// usual here: nothing is open yet.
+    private func askBeforeTakingKeyboard(
+        for profile: Profile, _ terminal: Terminal, onTerminal: Bool
+    ) throws(Failure) {
+        guard !mayTakeKeyboard else { return }
+        let loop: EventLoop
+        do { loop = try EventLoop() } catch { throw .system(error) }
+        guard let keyboard = try switches(of: profile, loop).onlyKeyboard else { return }
+        let name = ["name": keyboard.identity.name]
+        guard onTerminal else { throw .other(Sentence(.forwardKeyboardRefused, name)) }
+        terminal.say(Sentence(.forwardKeyboardQuestion, name).description, .warning)
+        guard readLine() == "yes" else { throw .other(Sentence(.forwardKeyboardRefused, name)) }
+    }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Bridge
+import EventLoop
+import PCLink
+import PCProtocol
+import Sentences
+import SwitchCore
+
+/// One change as its user is told of it: a sentence for people, an object for programs. Neither holds a secret.
+struct ForwardNews {
+    /// The stable name of what happened.
+    let event: String
+    var fields: [String: JSONValue] = [:]
+    /// Nil where a person sees it in the status instead.
+    var sentence: Sentence?
+    var style = TextStyle.plain
+    var stay = Stay.lasting
+
+    /// How long it is shown: what is private goes from the screen as soon as it has served (F39).
+    enum Stay {
+        case lasting
+        /// Until something `ending` comes.
+        case passing
+        case ending
+    }
+
+    var json: JSONValue {
+        var members = fields
+        members["event"] = .string(event)
+        if let sentence { members["text"] = .string(sentence.description) }
+        return .object(members)
+    }
+}
+
+extension ForwardNews {
+    /// - Parameter verbose: also what the PC answered to each press and release.
+    init?(_ event: BridgeEvent, _ forwarder: Forwarder, verbose: Bool) {
+        switch event {
+        case .notice(let notice): self.init(notice, forwarder)
+        case .connection(let event): self.init(event)
+        case .pcProfile(let choice): self.init(choice, forwarder)
+        case .devicesChanged: self.init(devicesOf: forwarder)
+        case .moved(let edge): self.init(event: "edge", fields: Self.fields(of: edge))
+        case .rejected(let id, let filter):
+            self.init(
+                event: "rejected", fields: ["switch": .integer(Int64(id.number)), "filter": .string("\(filter)")])
+        case .answered(let edge, let outcome, let time):
+            guard verbose else { return nil }
+            self.init(answered: edge, outcome, at: time, forwarder)
+        case .closed: return nil
+        }
+    }
+
+    // MARK: Forwarding
+
+    private init(_ notice: ForwardingNotice, _ forwarder: Forwarder) {
+        switch notice {
+        case .starting:
+            self.init(event: "starting", sentence: Sentence(.forwardStarting))
+        case .startRefused(let refusal):
+            self.init(
+                event: "startRefused", fields: ["reason": .string("\(refusal)")], sentence: refusal.sentence,
+                style: .warning)
+        case .started:
+            self.init(
+                event: "started", fields: Self.switches(of: forwarder), sentence: Sentence(.forwardStarted),
+                style: .good)
+        case .idleStopSoon(let rest):
+            self.init(
+                event: "idleStopSoon", fields: ["seconds": .integer(Int64(rest.components.seconds))],
+                sentence: Sentence(.forwardIdleSoon, ["seconds": "\(rest.components.seconds)"]), style: .warning)
+        case .stopping(let reason):
+            self.init(event: "stopping", fields: ["reason": .string(reason.id)])
+        case .stopped(let stop):
+            self.init(stop, forwarder)
+        case .releaseConfirmed:
+            self.init(event: "releaseConfirmed", sentence: Sentence(.forwardReleaseConfirmed), style: .good)
+        }
+    }
+
+    private init(_ stop: Stop, _ forwarder: Forwarder) {
+        self.init(
+            event: "stopped",
+            fields: ["reason": .string(stop.reason.id), "mayStillBeHeld": .bool(stop.mayStillBeHeld)],
+            sentence: stop.reason.sentence(switchName: forwarder.name(of: stop.reason)),
+            style: stop.reason == .userStopped ? .plain : .warning)
+    }
+
+    private init(answered edge: Edge, _ outcome: RequestOutcome, at time: Instant, _ forwarder: Forwarder) {
+        var fields = Self.fields(of: edge)
+        fields["answeredNanoseconds"] = .integer(time.nanoseconds)
+        fields["outcome"] = .string(outcome.word)
+        let microseconds = (time - edge.time).nanoseconds / 1000
+        self.init(
+            event: "answered", fields: fields,
+            sentence: Sentence(
+                .forwardAnswered,
+                [
+                    "switch": forwarder.name(of: edge.switchID), "state": edge.state.rawValue,
+                    "outcome": outcome.word, "ms": "\(microseconds / 1000).\(microseconds / 100 % 10)",
+                ]), style: .faint)
+    }
+
+    private static func fields(of edge: Edge) -> [String: JSONValue] {
+        [
+            "switch": .integer(Int64(edge.switchID.number)), "state": .string(edge.state.rawValue),
+            "nanoseconds": .integer(edge.time.nanoseconds),
+        ]
+    }
+
+    // MARK: Devices and the PC's profile
+
+    init(devicesOf forwarder: Forwarder) {
+        let unusable = forwarder.source.unusableDevices
+        self.init(
+            event: "devices",
+            fields: [
+                "used": .array(forwarder.source.usableDevices.map { .string($0.name) }),
+                "notUsed": .array(
+                    unusable.map { .object(["label": .string($0.label), "text": .string($0.sentence.description)]) }),
+            ])
+    }
+
+    private init(_ choice: PCProfileChoice?, _ forwarder: Forwarder) {
+        guard let choice else {
+            self.init(
+                event: "choosePCProfile",
+                fields: ["profiles": .array((forwarder.pc?.catalogue.profiles ?? []).map(Self.profile))],
+                sentence: Sentence(.forwardChooseProfile), style: .warning)
+            return
+        }
+        var fields = Self.switches(of: forwarder)
+        fields["id"] = .string(choice.pcProfile.id)
+        fields["name"] = .string(choice.pcProfile.name)
+        self.init(
+            event: "pcProfile", fields: fields,
+            sentence: Sentence(.forwardProfileChosen, ["name": choice.pcProfile.name]))
+    }
+
+    private static func profile(_ profile: PCProfile) -> JSONValue {
+        .object([
+            "id": .string(profile.id), "name": .string(profile.name), "kind": .string(profile.kind.rawValue),
+        ])
+    }
+
+    private static func switches(of forwarder: Forwarder) -> [String: JSONValue] {
+        let used = (forwarder.choice?.used ?? []).map { used in
+            JSONValue.object([
+                "switch": .integer(Int64(used.id.number)), "name": .string(used.name), "label": .string(used.label),
+            ])
+        }
+        let unused = (forwarder.choice?.unused ?? []).map { JSONValue.string($0.name) }
+        return ["switches": .array(used), "notUsed": .array(unused)]
+    }
+
+    // MARK: The PC
+
+    private init?(_ event: ConnectionEvent) {
+        switch event {
+        case .connected(let status):
+            self.init(
+                event: "connected",
+                fields: ["pc": .string(status.displayName), "platform": .string(status.platform.text)],
+                sentence: Sentence(.forwardConnected, ["pc": status.displayName]))
+        case .report(let report):
+            self.init(report)
+        case .lost(let failure, let retries):
+            self.init(
+                event: "lost", fields: ["retries": .bool(retries)], sentence: failure.sentence, style: .warning,
+                stay: .ending)
+        case .sessionNotRecorded(let problem), .stateProblem(let problem):
+            self.init(event: "notSaved", sentence: problem.sentence, style: .bad)
+        }
+    }
+
+    private init?(_ report: ClientReport) {
+        switch report {
+        case .pairingNeeded:
+            self.init(event: "pairingNeeded", sentence: Sentence(.forwardPairingNeeded), style: .warning)
+        case .pairingCode(let code):
+            let digits = code.map(String.init).joined(separator: " ")
+            self.init(
+                event: "pairingCode", fields: ["code": .string(code)],
+                sentence: Sentence(.forwardPairingCode, ["digits": digits]), style: .heading, stay: .passing)
+        case .pairingFailed(let failure):
+            self.init(event: "pairingFailed", sentence: failure.sentence, style: .bad, stay: .ending)
+        case .paired:
+            self.init(event: "paired", sentence: Sentence(.forwardPaired), style: .good, stay: .ending)
+        case .recovered(let proven):
+            self.init(
+                event: "recovered", fields: ["proven": .bool(proven)],
+                sentence: Sentence(proven ? .forwardRecovered : .forwardRecoveredUnproven), style: .warning)
+        case .ready(let details):
+            self.init(
+                event: "ready", fields: ["profiles": .array(details.catalogue.profiles.map(Self.profile))])
+        case .failed(let failure):
+            self.init(
+                event: "failed",
+                sentence: failure.sentence(time: WallClock.time, isSynchronised: WallClock.isSynchronised),
+                style: .bad)
+        case .authenticated, .answered:
+            return nil
+        }
+    }
+}
+
+extension RequestOutcome {
+    fileprivate var word: String {
+        switch self {
+        case .acknowledged: "acknowledged"
+        case .refused(let code): "refused (\(code))"
+        case .timedOut: "not answered"
+        }
+    }
+}
+
+extension Forwarder {
+    func name(of id: SwitchID) -> String { profile.switches.first { $0.id == id }?.name ?? "\(id)" }
+
+    func name(of reason: StopReason) -> String? {
+        guard case .heldToStop(let id) = reason else { return nil }
+        return name(of: id)
+    }
+}

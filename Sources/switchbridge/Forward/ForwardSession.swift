@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Bridge
+import EventLoop
+import Glibc
+import PCLink
+import PCProtocol
+import Sentences
+import SwitchCore
+
+/// One run of `forward`: words in, news out, and an end that leaves the PC neutral.
+final class ForwardSession {
+    private let live: LiveRun
+    private let forwarder: Forwarder
+    private let view: any ForwardView
+    private let verbose: Bool
+    /// Standard input, where it is a terminal: what switches type into it must not be taken for words (F38).
+    private let terminalInput: CInt?
+    private var input: LineInput?
+    /// Running the program on a terminal is its user's start; the first thing that goes wrong takes it back.
+    private var startsWhenReady: Bool
+    private var whenClosed: (() -> Void)?
+    /// Stopped by Ctrl-Z; the process sleeps once nothing is held any more.
+    private var sleepsWhenIdle = false
+
+    init(_ live: LiveRun, _ forwarder: Forwarder, _ view: any ForwardView, startsWhenReady: Bool, verbose: Bool) {
+        self.live = live
+        self.forwarder = forwarder
+        self.view = view
+        self.startsWhenReady = startsWhenReady
+        self.verbose = verbose
+        terminalInput = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : nil
+    }
+
+    func run() throws(Failure) -> Ending {
+        forwarder.onEvent = { [weak self] in self?.happened($0) }
+        // Whatever ends the program, the PC acknowledges the stop before it goes.
+        live.beforeEnd = { [weak self] in
+            self?.whenClosed = $0
+            self?.forwarder.close(.shuttingDown)
+        }
+        do throws(SystemError) {
+            try live.loop.onSignal([SIGTSTP]) { [weak self] _ in self?.suspendAsked() }
+        } catch { throw .system(error) }
+        forgetTyped()
+        input = LineInput(loop: live.loop) { [weak self] in self?.lineEntered($0) }
+        forwarder.open()
+        show(ForwardNews(devicesOf: forwarder))
+        return try live.run()
+    }
+
+    // MARK: What happens
+
+    private func happened(_ event: BridgeEvent) {
+        if case .moved = event { forgetTyped() }
+        if case .closed = event { return whenClosed?() ?? () }
+        if let news = ForwardNews(event, forwarder, verbose: verbose) { show(news) }
+        switch event {
+        case .notice(.started), .notice(.starting): forgetTyped()
+        case .notice(.stopped): stopped()
+        case .pcProfile(.some): startIfAsked()
+        case .connection(.report(.pairingNeeded)): forwarder.connection.pair()
+        case .connection(.report(.failed)), .connection(.report(.pairingFailed)), .connection(.lost):
+            startsWhenReady = false
+        case .notice, .pcProfile, .connection, .devicesChanged, .moved, .rejected, .answered, .closed: break
+        }
+    }
+
+    private func startIfAsked() {
+        guard startsWhenReady else { return }
+        startsWhenReady = false
+        forwarder.start()
+    }
+
+    private func stopped() {
+        forgetTyped()
+        guard sleepsWhenIdle else { return }
+        sleepsWhenIdle = false
+        sleep()
+    }
+
+    private func show(_ news: ForwardNews) {
+        live.attempt { () throws(Failure) in try view.happened(news, forwarder) }
+    }
+
+    private func reply(_ sentences: Sentence...) {
+        live.attempt { () throws(Failure) in try view.replied(sentences, forwarder) }
+    }
+
+    // MARK: Words
+
+    private func lineEntered(_ line: String?) {
+        guard let line else { return live.end(.code(.done)) }
+        // While a switch is down, or where it has just typed, nothing on the line is meant for us (F38).
+        guard forwarder.pressed.isEmpty else { return }
+        let words = line.split(separator: " ").map(String.init)
+        guard let word = words.first else { return }
+        switch word {
+        case "start": forwarder.start()
+        case "stop": forwarder.stop(.userStopped)
+        case "profile": profileAsked(words.dropFirst().first)
+        case "pair": forwarder.connection.pair()
+        case "quit", "exit": live.end(.code(.done))
+        case "help": reply(Sentence(.forwardWords))
+        default: reply(Sentence(.forwardUnknownWord, ["found": word]), Sentence(.forwardWords))
+        }
+    }
+
+    private func profileAsked(_ id: String?) {
+        guard let pc = forwarder.pc else { return reply(Sentence(.statusWaitForPC)) }
+        guard let id else {
+            let offered = pc.catalogue.profiles.map { Sentence(.forwardOffered, ["id": $0.id, "name": $0.name]) }
+            live.attempt { () throws(Failure) in
+                try view.replied(offered + [Sentence(.forwardHowToChoose)], forwarder)
+            }
+            return
+        }
+        guard forwarder.isIdle else { return reply(Sentence(.forwardProfileWhileActive)) }
+        guard forwarder.choosePCProfile(id) else { return reply(Sentence(.forwardNoSuchProfile, ["id": id])) }
+    }
+
+    /// Drops what has been typed but not entered: it may have been a switch that typed it (F38).
+    private func forgetTyped() {
+        if let terminalInput { tcflush(terminalInput, TCIFLUSH) }
+    }
+
+    // MARK: Ctrl-Z
+
+    private func suspendAsked() {
+        guard !forwarder.isIdle else { return sleep() }
+        sleepsWhenIdle = true
+        forwarder.stop(.suspended)
+    }
+
+    /// Sleeps until it is continued; it comes back idle.
+    private func sleep() {
+        forwarder.source.endCaptureNow()
+        kill(getpid(), SIGSTOP)
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Bridge
+import PCProtocol
+import Sentences
+import SwitchCore
+
+/// The present state in words, line by line. The switches and what they do are shown only while they act.
+struct ForwardStatus {
+    private let forwarder: Forwarder
+
+    init(_ forwarder: Forwarder) { self.forwarder = forwarder }
+
+    var lines: [String] {
+        let devices = forwarder.source.unusableDevices.map(\.sentence)
+        return (["", text(.statusProfile, ["name": forwarder.profile.name]), pc] + devices.map(\.description))
+            + state
+    }
+
+    private var pc: String {
+        guard let pc = forwarder.pc else { return text(.statusNoPC) }
+        guard let choice = forwarder.choice else { return text(.statusPC, ["pc": pc.status.displayName]) }
+        return text(.statusPCAndProfile, ["pc": pc.status.displayName, "profile": choice.pcProfile.name])
+    }
+
+    private var state: [String] {
+        switch forwarder.state {
+        case .idle(let stop): idle(stop)
+        case .starting: [text(.statusStarting)]
+        case .active: [text(.statusActive)] + switches + [howToStop]
+        case .stopping: [text(.statusStopping)]
+        }
+    }
+
+    private var howToStop: String {
+        let safety = forwarder.profile.safety
+        let isScanning = forwarder.choice?.plan.kind == .scanning
+        let hold = isScanning ? safety.scanningHoldToStop : safety.holdToStop
+        return text(.statusHowToStop, ["seconds": "\(hold.milliseconds / 1000)"])
+    }
+
+    private func idle(_ stop: Stop?) -> [String] {
+        let held = stop?.mayStillBeHeld == true ? [text(.statusMayBeHeld)] : []
+        let next: SentenceID =
+            forwarder.pc == nil ? .statusWaitForPC : forwarder.choice == nil ? .statusChoose : .statusHowToStart
+        return [text(.statusIdle)] + held + [text(next)]
+    }
+
+    private var switches: [String] {
+        guard let choice = forwarder.choice else { return [] }
+        let used = choice.used.map { used in
+            text(
+                forwarder.pressed.contains(used.id) ? .statusSwitchPressed : .statusSwitch,
+                ["switch": used.name, "label": used.label])
+        }
+        guard !choice.unused.isEmpty else { return used }
+        let names = choice.unused.map(\.name).joined(separator: ", ")
+        return used + [text(.statusUnused, ["count": "\(choice.unused.count)", "names": names])]
+    }
+
+    private func text(_ id: SentenceID, _ arguments: [String: String] = [:]) -> String {
+        Sentence(id, arguments).description
+    }
+}

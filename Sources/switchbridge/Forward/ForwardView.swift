@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Bridge
+import PCProtocol
+import Sentences
+import SwitchCore
+
+/// How the user of `forward` is told what happens.
+protocol ForwardView: AnyObject {
+    func happened(_ news: ForwardNews, _ forwarder: Forwarder) throws(Failure)
+    /// An answer to a word that was typed.
+    func replied(_ sentences: [Sentence], _ forwarder: Forwarder) throws(Failure)
+}
+
+/// One JSON object a line, on standard output.
+final class ForwardJSONView: ForwardView {
+    private let terminal: Terminal
+
+    init(_ terminal: Terminal) { self.terminal = terminal }
+
+    func happened(_ news: ForwardNews, _ forwarder: Forwarder) throws(Failure) {
+        try terminal.show(json: news.json)
+    }
+
+    func replied(_ sentences: [Sentence], _ forwarder: Forwarder) throws(Failure) {
+        for sentence in sentences {
+            try terminal.show(json: .object(["event": .string("reply"), "text": .string(sentence.description)]))
+        }
+    }
+}
+
+/// Sentences, and below them the present state: who is connected, what each switch does, what is pressed.
+final class ForwardTextView: ForwardView {
+    private let terminal: Terminal
+    private var block: LiveBlock
+    private var passing: Sentence?
+
+    init(_ terminal: Terminal) {
+        self.terminal = terminal
+        let canMove = terminal.environment["TERM", default: "dumb"] != "dumb"
+        block = LiveBlock(terminal.output, isDrawn: canMove)
+    }
+
+    func happened(_ news: ForwardNews, _ forwarder: Forwarder) throws(Failure) {
+        switch news.stay {
+        case .lasting: break
+        case .passing: passing = news.sentence
+        case .ending: passing = nil
+        }
+        if let sentence = news.sentence, !(block.isDrawn && news.stay == .passing) {
+            try say([sentence], news.style)
+        }
+        try draw(forwarder)
+    }
+
+    func replied(_ sentences: [Sentence], _ forwarder: Forwarder) throws(Failure) {
+        try say(sentences, .plain)
+        try draw(forwarder)
+    }
+
+    private func say(_ sentences: [Sentence], _ style: TextStyle) throws(Failure) {
+        do { try block.erase() } catch { throw .output(error) }
+        for sentence in sentences { try terminal.show(sentence.description, style) }
+    }
+
+    private func draw(_ forwarder: Forwarder) throws(Failure) {
+        do { try block.update(ForwardStatus(forwarder).lines + (passing.map { [$0.description] } ?? [])) } catch {
+            throw .output(error)
+        }
+    }
+}
