@@ -30,6 +30,8 @@ package struct ForwardingEngine: Sendable {
         package enum Phase: Hashable, Sendable { case capturing, opening, syncing }
         package var plan: SessionPlan
         package var phase: Phase
+        /// As the stop before said: until the PC has been told of a new session, nothing has changed.
+        package var mayStillBeHeld: Bool
     }
 
     package struct Active: Hashable, Sendable {
@@ -41,7 +43,8 @@ package struct ForwardingEngine: Sendable {
         package var waiting: [Edge] = []
         package var inFlight: Edge?
         package var syncInFlight = false
-        /// A refused release or sync is sent once more before it is a stop.
+        /// A refused release or sync is sent once more before it is a stop: the release at once, the sync as soon as no
+        /// edge is in flight.
         package var releaseResent = false
         package var syncResent = false
         package var lastSent: Instant
@@ -74,10 +77,11 @@ package struct ForwardingEngine: Sendable {
             return [.announce(.startRefused(.alreadyForwarding))]
         case .stopping:
             return [.announce(.startRefused(.stillStopping))]
-        case .idle:
+        case .idle(let lastStop):
             guard pcIsReady else { return [.announce(.startRefused(.notConnected))] }
             guard !plan.forwarded.isEmpty else { return [.announce(.startRefused(.nothingToForward))] }
-            state = .starting(Starting(plan: plan, phase: .capturing))
+            let mayStillBeHeld = lastStop?.mayStillBeHeld ?? false
+            state = .starting(Starting(plan: plan, phase: .capturing, mayStillBeHeld: mayStillBeHeld))
             return [.announce(.starting), .beginCapture]
         }
     }
@@ -119,7 +123,6 @@ package struct ForwardingEngine: Sendable {
     /// An edge passed the filters.
     package mutating func edgeArrived(_ edge: Edge, at now: Instant) -> [Action] {
         guard case .active(var active) = state, active.takes(edge) else { return [] }
-        guard now - edge.time <= Self.oldestUnsent else { return stopRequested(.sendDelayed, at: now) }
         guard active.waiting.count < Self.queueLimit else { return stopRequested(.queueFull, at: now) }
         active.waiting.append(edge)
         return sendNext(active, at: now)
@@ -150,12 +153,12 @@ package struct ForwardingEngine: Sendable {
             state = .active(Active(plan: starting.plan, lastSent: now, lastActivity: now))
             return [.announce(.started)]
         case .active(var active) where active.syncInFlight:
+            active.syncInFlight = false
             if case .refused = outcome, !active.syncResent {
                 active.syncResent = true
-                return sendSync(active, at: now)
+                return sendNext(active, at: now)
             }
             if let reason = outcome.stopReason { return stopRequested(reason, at: now) }
-            active.syncInFlight = false
             active.syncResent = false
             return sendNext(active, at: now)
         case .idle, .starting, .active, .stopping:
@@ -172,7 +175,7 @@ package struct ForwardingEngine: Sendable {
         case .idle, .stopping:
             return []
         case .starting(let starting) where starting.phase == .capturing:
-            return settle(Stop(reason: reason, mayStillBeHeld: !refusedReleases.isEmpty))
+            return settle(Stop(reason: reason, mayStillBeHeld: starting.mayStillBeHeld))
         case .starting(let starting):
             return beginStopping(reason, plan: starting.plan, told: [], at: now)
         case .active(let active):
@@ -205,7 +208,7 @@ package struct ForwardingEngine: Sendable {
         case .idle:
             return []
         case .starting(let starting) where starting.phase == .capturing:
-            return settle(Stop(reason: .linkLost, mayStillBeHeld: !refusedReleases.isEmpty))
+            return settle(Stop(reason: .linkLost, mayStillBeHeld: starting.mayStillBeHeld))
         case .starting, .active:
             return settle(Stop(reason: .linkLost, mayStillBeHeld: true))
         case .stopping(let reason, _, _, _):
@@ -245,9 +248,9 @@ package struct ForwardingEngine: Sendable {
                 if active.idleWarned { return stopRequested(.idleTimeout, at: now) }
                 active.idleWarned = true
                 actions.append(.announce(.idleStopSoon(in: SafetySettings.idleWarning)))
-                state = .active(active)
             }
-            if let due = active.syncDeadline, due <= now { actions += sendSync(active, at: now) }
+            if let due = active.syncDeadline, due <= now { actions += sendSync(&active, at: now) }
+            state = .active(active)
             return actions
         }
     }
@@ -257,22 +260,26 @@ package struct ForwardingEngine: Sendable {
     private mutating func sendNext(_ current: Active, at now: Instant) -> [Action] {
         var active = current
         defer { if case .active = state { state = .active(active) } }
-        let mayOvertakeSync = active.plan.kind != .scanning
-        guard active.inFlight == nil, !active.syncInFlight || mayOvertakeSync, let edge = active.waiting.first else {
-            return []
+        // The timer may come late: what is too old is not sent even so.
+        if let due = active.oldestUnsentDeadline, due <= now {
+            state = .active(active)
+            return stopRequested(.sendDelayed, at: now)
         }
+        guard active.inFlight == nil else { return [] }
+        // Executed before an edge that left ahead of it, a sync would make the PC ignore that edge.
+        let sync = active.syncResent && !active.syncInFlight ? sendSync(&active, at: now) : []
+        let mayOvertakeSync = active.plan.kind != .scanning
+        guard !active.syncInFlight || mayOvertakeSync, let edge = active.waiting.first else { return sync }
         active.waiting.removeFirst()
         active.inFlight = edge
         active.lastSent = now
         if edge.state == .down { active.told.insert(edge.switchID) }
-        return [.send(.edge(edge.switchID, edge.state))]
+        return sync + [.send(.edge(edge.switchID, edge.state))]
     }
 
-    private mutating func sendSync(_ current: Active, at now: Instant) -> [Action] {
-        var active = current
+    private func sendSync(_ active: inout Active, at now: Instant) -> [Action] {
         active.syncInFlight = true
         active.lastSent = now
-        state = .active(active)
         return [.send(.sync(pressed: active.told))]
     }
 
