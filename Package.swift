@@ -14,8 +14,8 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
 let package = Package(
@@ -53,7 +53,7 @@ let package = Package(
             resources: [.embedInCode("Demo/demo.events"), .embedInCode("Demo/demo.yaml")],
             swiftSettings: settings),
 
-        tests("SwitchCoreTests", ["SwitchCore"]),
+        tests("SwitchCoreTests", ["SwitchCore"], exclude: ["Forwarding/Scenarios"]),
         tests("PCProtocolTests", ["PCProtocol", "SwitchCore"]),
         tests("ProfilesTests", ["Profiles", "Sentences", "SwitchCore"]),
         // A process for the tests to see end under the watchdog.

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import SwitchCore
+import Testing
+
+/// Plays the inputs of a scenario to a pipeline with one device of eight switches, and writes down what comes out.
+struct ForwardingStage {
+    private(set) var outputs: [String] = []
+    private var pipeline: SwitchPipeline
+    private var plan: SessionPlan
+    private var isRecording = true
+    private var now = Instant(nanoseconds: 0)
+
+    init(settings: String) {
+        var words = settings.split(separator: " ").map(String.init)
+        let kinds: [String: SessionKind] = ["mapped": .mapped, "scanning": .scanning, "grid": .legacyGrid3]
+        let kind = kinds[words.removeFirst()]!
+        var forwarded = SwitchSet()
+        while let number = words.first.flatMap({ Int($0) }) {
+            forwarded.insert(SwitchID(number)!)
+            words.removeFirst()
+        }
+        var values: [String: Double] = [:]
+        for index in stride(from: 0, to: words.count, by: 2) { values[words[index]] = Double(words[index + 1])! }
+        let safety = SafetySettings(
+            holdToStop: .seconds(values["hold"] ?? 30), scanningHoldToStop: .seconds(values["hold"] ?? 30),
+            stopSwitch: values["stop-switch"].flatMap { SwitchID(Int($0)) })
+        let timing = FilterSettings.only(holdToAccept: Int((values["accept"] ?? 0) * 1000))
+        let switches = (1...SwitchID.limit).map { ProfileSwitch.made(SwitchID($0)!, timing: timing) }
+        plan = SessionPlan(
+            kind: kind, pcProfileID: "keys", pcProfileVersion: 1, forwarded: forwarded,
+            idleStop: values["idle"].map { .seconds($0) })
+        pipeline = SwitchPipeline(
+            profile: Profile(name: "box", devices: [], switches: switches, safety: safety, pcProfileID: nil))
+        attach(found: [])
+    }
+
+    private mutating func attach(found: Set<UInt16>) {
+        let bindings = (1...SwitchID.limit).map { (SwitchInput.key(code: UInt16($0)), SwitchID($0)!) }
+        pipeline.deviceAttached(box, name: "box", bindings: bindings, axes: [:], found: FoundState(keysDown: found))
+    }
+
+    mutating func play(_ line: String) {
+        var words = line.split(separator: " ").map(String.init)
+        let time = Instant(nanoseconds: Int64((Double(words.removeFirst())! * 1000).rounded()) * 1_000_000)
+        let isLate = words.first == "late"
+        if isLate { words.removeFirst() }
+        while !isLate, let due = pipeline.deadline, due <= time {
+            // What fell due while an answer was awaited is due now.
+            now = max(now, due)
+            record(pipeline.timerFired(at: now), at: now)
+        }
+        now = time
+        perform(words[0], Array(words.dropFirst()), at: time)
+    }
+
+    private mutating func perform(_ verb: String, _ words: [String], at now: Instant) {
+        switch verb {
+        case "wait": break
+        case "forwarding":
+            isRecording = false
+            for word in ["ready", "start", "captured"] { perform(word, [], at: now) }
+            for word in ["start", "sync"] { perform("ack", [word], at: now) }
+            isRecording = true
+        case "ready": pipeline.pcBecameReady(at: now)
+        case "start": record(pipeline.userStarted(plan, at: now), at: now)
+        case "captured": record(pipeline.captureHeld(at: now), at: now)
+        case "capture-failed": record(pipeline.captureFailed(.noDevice, at: now), at: now)
+        case "press", "release": move(verb == "press", words, at: now)
+        case "tap":
+            for _ in 0..<Int(words[1])! {
+                move(true, [words[0]], at: now)
+                move(false, [words[0]], at: now)
+            }
+        case "ack", "refuse", "lose": answer(verb, words, at: now)
+        case "stop": record(pipeline.stopRequested(Self.stops[words[0]]!, at: now), at: now)
+        case "plug": attach(found: Set(words.map { UInt16($0)! }))
+        case "unplug": record(pipeline.deviceDetached(box, revoked: words == ["revoked"], at: now), at: now)
+        case "events-lost": record(pipeline.eventsLost(from: box, at: now), at: now)
+        case "ambiguous": record(pipeline.deviceBecameAmbiguous(name: "box", at: now), at: now)
+        case "link-lost": record(pipeline.linkLost(at: now), at: now)
+        case "confirmed": record(pipeline.releaseConfirmed(at: now), at: now)
+        default: Issue.record("no such input: \(verb)")
+        }
+    }
+
+    private static let stops: [String: StopReason] = [
+        "userStopped": .userStopped, "profileChanged": .profileChanged, "suspended": .suspended,
+        "shuttingDown": .shuttingDown, "notRecorded": .notRecorded,
+    ]
+
+    /// `press 1 of 0.500`: the kernel's time of it is earlier than its arrival.
+    private mutating func move(_ isDown: Bool, _ words: [String], at now: Instant) {
+        var event = key(UInt16(words[0])!, isDown ? 1 : 0)
+        event.time = words.count == 3 ? Instant(nanoseconds: Int64(Double(words[2])! * 1e9)) : now
+        record(pipeline.eventsArrived([event, report], from: box, at: now), at: now)
+    }
+
+    private mutating func answer(_ verb: String, _ words: [String], at now: Instant) {
+        let request: SessionRequest =
+            switch words[0] {
+            case "start": .start(plan)
+            case "edge": .edge(one, .down)
+            case "sync": .sync(pressed: [])
+            default: .stop
+            }
+        let outcome: RequestOutcome =
+            switch verb {
+            case "ack": .acknowledged
+            case "refuse": .refused(code: "input_failed")
+            default: .timedOut
+            }
+        record(pipeline.requestAnswered(request, outcome, at: now), at: now)
+    }
+
+    private mutating func record(_ new: [SwitchPipeline.Output], at now: Instant) {
+        guard isRecording else { return }
+        let milliseconds = now.nanoseconds / 1_000_000
+        let fraction = String(milliseconds % 1000)
+        let time = "\(milliseconds / 1000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
+        for case .engine(let action) in new { outputs.append("\(time) \(Self.text(of: action))") }
+    }
+
+    private static func text(of action: ForwardingEngine.Action) -> String {
+        switch action {
+        case .beginCapture: "begin capture"
+        case .endCapture: "end capture"
+        case .cutLink: "cut link"
+        case .send(.start): "send start"
+        case .send(.edge(let id, let state)): "send \(state.rawValue) \(id)"
+        case .send(.sync(let pressed)): (["send sync"] + pressed.map { "\($0)" }).joined(separator: " ")
+        case .send(.stop): "send stop"
+        case .announce(.starting): "say starting"
+        case .announce(.startRefused(let refusal)): "say \(refusal)"
+        case .announce(.started): "say started"
+        case .announce(.idleStopSoon(let rest)): "say idle stop in \(rest.milliseconds) ms"
+        case .announce(.stopping(let reason)): "say stopping \(reason.id)"
+        case .announce(.stopped(let stop)):
+            "say stopped \(stop.reason.id)" + (stop.mayStillBeHeld ? ", may still be held" : "")
+        case .announce(.releaseConfirmed): "say release confirmed"
+        }
+    }
+}
