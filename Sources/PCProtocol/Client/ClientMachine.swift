@@ -75,6 +75,7 @@ package struct ClientMachine: Sendable {
         assembler = FrameAssembler()
         exchange = Exchange()
         session = nil
+        profileRetry = nil
         lastHeard = now.instant
         outbox.linkEstablished(maximumFrameSize: maximumFrameSize)
         guard token != nil else {
@@ -187,11 +188,12 @@ package struct ClientMachine: Sendable {
             if case .profileList(_, let catalogue) = answer { return becomeReady(catalogue) }
             return fail(answer.isRefusal ? .setUpFailed(answer.outcome()) : .catalogueUnusable)
         case .health:
-            return answer.accessIsVoid ? fail(.accessVoid) : []
+            // A session that began meanwhile is refused by itself, and must hear of it to stop.
+            return answer.accessIsVoid && session == nil ? fail(.accessVoid) : []
         case .leaving:
             return [.cutLink]
         case .session(let request):
-            return sessionAnswered(request, answer.outcome())
+            return sessionAnswered(request, answer.outcome(), now: now)
         }
     }
 
@@ -252,9 +254,17 @@ package struct ClientMachine: Sendable {
     private mutating func oldSessionAnswered(_ outcome: RequestOutcome, now: ClockReading) -> [ClientAction] {
         switch outcome {
         case .acknowledged: return recovered(now: now) + load(now: now)
-        case .refused: return ask(.disconnecting, as: .releaseAll, within: Self.commandAnswerDeadline, now: now)
+        case .refused: return oldSessionRefused(now: now)
         case .timedOut: return fail(.setUpFailed(outcome))
         }
+    }
+
+    /// What its release failed for, the PC may hold and have forgotten: no later answer proves anything (§7).
+    private mutating func oldSessionRefused(now: ClockReading) -> [ClientAction] {
+        unfinished?.releaseRefused = true
+        let record = unfinished.map { ClientAction.recordSession($0) }
+        return [record].compactMap { $0 }
+            + ask(.disconnecting, as: .releaseAll, within: Self.commandAnswerDeadline, now: now)
     }
 
     /// `connection.disconnecting` made the PC let go of everything; the connection begins anew.
@@ -309,6 +319,7 @@ package struct ClientMachine: Sendable {
         state = .failed(failure)
         exchange = Exchange()
         outbox.clear()
+        profileRetry = nil
         switch failure {
         // The link stays, so that the user can pair again over it.
         case .accessVoid: return [.report(.failed(failure))]
@@ -365,7 +376,7 @@ package struct ClientMachine: Sendable {
         case .catalogue: fail(.setUpFailed(.timedOut))
         case .health: fail(.noAnswer)
         case .leaving: [.cutLink]
-        case .session(let request): sessionAnswered(request, .timedOut)
+        case .session(let request): sessionAnswered(request, .timedOut, now: now)
         }
     }
 

@@ -7,6 +7,10 @@ struct ClientSession: Hashable, Sendable {
     let plan: SessionPlan
     /// The sequence of the last message sent; the first after the start has 1.
     var sequence = 0
+    /// A stop was asked for and waits for a message that it must not overtake.
+    var stopWaits = false
+    /// Such a message was never answered: only the end of the link settles it.
+    var isUnsettled = false
 
     mutating func nextStep() -> Command.SessionStep {
         sequence += 1
@@ -33,10 +37,38 @@ extension ClientMachine {
         case .edge, .sync:
             return send(request, now: now)
         case .stop:
-            exchange.forget()
-            outbox.clear()
-            guard session != nil else { return [.report(.answered(.stop, .acknowledged))] }
-            return send(request, now: now)
+            return stopRequested(now: now)
+        }
+    }
+
+    /// Goes ahead of everything that has not left in whole. What has left comes first or is refused: the session is over,
+    /// or its number is too low.
+    private mutating func stopRequested(now: ClockReading) -> [ClientAction] {
+        let everythingLeft = outbox.isEmpty
+        outbox.clear()
+        exchange.forget { [self] in !everythingLeft || !mustNotBeOvertaken($0) }
+        guard session != nil else { return [.report(.answered(.stop, .acknowledged))] }
+        guard exchange.isEmpty else {
+            session?.stopWaits = true
+            return []
+        }
+        return sendStop(now: now)
+    }
+
+    private mutating func sendStop(now: ClockReading) -> [ClientAction] {
+        session?.stopWaits = false
+        if session?.isUnsettled == true { return sessionAnswered(.stop, .timedOut, now: now) }
+        return send(.stop, now: now)
+    }
+
+    /// Nothing orders these and a stop at the PC: handled after it, the one begins a session that nobody ends, the other
+    /// presses what nobody lets go of.
+    private func mustNotBeOvertaken(_ question: Question) -> Bool {
+        guard case .session(let request) = question, let kind = session?.plan.kind else { return false }
+        switch request {
+        case .start: return kind != .legacyGrid3
+        case .edge(_, .down): return kind == .legacyGrid3 && !gridSyncIsSupported
+        case .edge(_, .up), .sync, .stop: return false
         }
     }
 
@@ -49,10 +81,12 @@ extension ClientMachine {
 
     private mutating func send(_ request: SessionRequest, now: ClockReading) -> [ClientAction] {
         let commands = commands(for: request)
-        guard !commands.isEmpty else { return sessionAnswered(request, .acknowledged) }
-        return commands.flatMap {
-            ask($0, as: .session(request), within: Self.answerDeadline(of: request), now: now)
+        guard !commands.isEmpty else { return sessionAnswered(request, .acknowledged, now: now) }
+        var actions: [ClientAction] = []
+        for command in commands where actions.isEmpty {
+            actions += ask(command, as: .session(request), within: Self.answerDeadline(of: request), now: now)
         }
+        return actions
     }
 
     private static func answerDeadline(of request: SessionRequest) -> Duration {
@@ -62,15 +96,19 @@ extension ClientMachine {
         }
     }
 
-    mutating func sessionAnswered(_ request: SessionRequest, _ outcome: RequestOutcome) -> [ClientAction] {
+    mutating func sessionAnswered(_ request: SessionRequest, _ outcome: RequestOutcome, now: ClockReading)
+        -> [ClientAction]
+    {
         guard let current = session else { return [] }
         if outcome == .acknowledged {
             guard !exchange.awaits(.session(request)) else { return [] }
         } else {
             // The answers to its other commands change nothing any more.
             exchange.forget(.session(request))
-            takeBackSequence(after: outcome)
+            takeBackSequence(of: request, after: outcome)
         }
+        if outcome == .timedOut, mustNotBeOvertaken(.session(request)) { session?.isUnsettled = true }
+        if current.stopWaits, request != .stop { return sendStop(now: now) }
         let answered = ClientAction.report(.answered(request, outcome))
         guard request == .stop else { return [answered] }
         session = nil
@@ -87,7 +125,9 @@ extension ClientMachine {
 
     /// A refused message is not executed and its sequence stays free (protocol note §7). Only a scanning session minds a
     /// gap, and there nothing else can have been sent meanwhile.
-    private mutating func takeBackSequence(after outcome: RequestOutcome) {
+    private mutating func takeBackSequence(of request: SessionRequest, after outcome: RequestOutcome) {
+        // A start has no number.
+        if case .start = request { return }
         guard case .refused = outcome, session?.plan.kind == .scanning else { return }
         session?.sequence -= 1
     }

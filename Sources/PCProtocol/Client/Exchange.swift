@@ -48,5 +48,7 @@ struct Exchange: Hashable, Sendable {
 
     mutating func forget(_ question: Question) { open.removeAll { $0.question == question } }
 
-    mutating func forget() { open = [] }
+    mutating func forget(where isForgotten: (Question) -> Bool = { _ in true }) {
+        open.removeAll { isForgotten($0.question) }
+    }
 }

@@ -32,6 +32,8 @@ struct Outbox: Hashable, Sendable {
         return true
     }
 
+    var isEmpty: Bool { frames.isEmpty }
+
     var first: [UInt8]? { frames.first }
 
     mutating func firstSent() { if !frames.isEmpty { frames.removeFirst() } }
