@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A JSON value. Its own reader and writer instead of a library's, because the protocol leans on both: what a stranger
-/// sends must be bounded in depth and refused when a key comes twice, and the proof covers one exact way of writing (§3).
+/// A JSON value, for looking at a message before its type is known and for the one exact form that the proof covers (§3).
 package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -19,16 +18,9 @@ extension JSONValue {
     package var exactInteger: Int64? {
         switch self {
         case .integer(let value): value
-        case .double(let value): Self.whole(value)
+        case .double(let value): Int64(exactly: value)
         case .null, .bool, .string, .array, .object: nil
         }
-    }
-
-    /// `value` as an integer when nothing is lost. By hand, since `Int64(exactly:)` needs the C library's mathematics,
-    /// which nothing else in this room links.
-    static func whole(_ value: Double) -> Int64? {
-        guard value.magnitude < 0x1p63, Double(Int64(value)) == value else { return nil }
-        return Int64(value)
     }
 
     /// Any number; always finite.

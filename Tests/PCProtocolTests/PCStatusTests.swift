@@ -45,6 +45,6 @@ import Testing
         #expect(throws: PCStatus.Problem.shape(.outOfBounds(.desktopID))) { try Self.decode(Self.text(id: "")) }
         #expect(throws: PCStatus.Problem.shape(.missing(.protocolVersion))) { try Self.decode("{}") }
         #expect(throws: PCStatus.Problem.shape(.notAnObject)) { try Self.decode("[]") }
-        #expect(throws: PCStatus.Problem.notJSON(.syntax(offset: 0))) { try Self.decode("") }
+        #expect(throws: PCStatus.Problem.notJSON(.malformed)) { try Self.decode("") }
     }
 }
