@@ -59,9 +59,9 @@ final class ForwardSession {
         case .notice(.stopped): stopped()
         case .pcProfile(.some): startIfAsked()
         case .connection(.report(.pairingNeeded)): forwarder.connection.pair()
-        case .connection(.report(.failed)), .connection(.report(.pairingFailed)), .connection(.lost):
+        case .pcProfile(nil), .connection(.report(.failed)), .connection(.report(.pairingFailed)), .connection(.lost):
             startsWhenReady = false
-        case .notice, .pcProfile, .connection, .devicesChanged, .moved, .rejected, .answered, .closed: break
+        case .notice, .connection, .devicesChanged, .moved, .rejected, .answered, .closed: break
         }
     }
 
@@ -90,6 +90,7 @@ final class ForwardSession {
 
     private func lineEntered(_ line: String?) {
         guard let line else { return live.end(.code(.done)) }
+        view.lineTyped()
         // While a switch is down, or where it has just typed, nothing on the line is meant for us (F38).
         guard forwarder.pressed.isEmpty else { return }
         let words = line.split(separator: " ").map(String.init)
@@ -108,14 +109,24 @@ final class ForwardSession {
     private func profileAsked(_ id: String?) {
         guard let pc = forwarder.pc else { return reply(Sentence(.statusWaitForPC)) }
         guard let id else {
-            let offered = pc.catalogue.profiles.map { Sentence(.forwardOffered, ["id": $0.id, "name": $0.name]) }
+            let offered = pc.catalogue.profiles.enumerated().map { index, profile in
+                Sentence(.forwardOffered, ["number": "\(index + 1)", "id": profile.id, "name": profile.name])
+            }
             live.attempt { () throws(Failure) in
                 try view.replied(offered + [Sentence(.forwardHowToChoose)], forwarder)
             }
             return
         }
         guard forwarder.isIdle else { return reply(Sentence(.forwardProfileWhileActive)) }
-        guard forwarder.choosePCProfile(id) else { return reply(Sentence(.forwardNoSuchProfile, ["id": id])) }
+        guard forwarder.choosePCProfile(Self.id(of: id, in: pc.catalogue)) else {
+            return reply(Sentence(.forwardNoSuchProfile, ["id": id]))
+        }
+    }
+
+    /// A profile may be named by its place in the list, which is less to type.
+    private static func id(of text: String, in catalogue: SwitchCatalogue) -> String {
+        guard let number = Int(text), catalogue.profiles.indices.contains(number - 1) else { return text }
+        return catalogue.profiles[number - 1].id
     }
 
     /// Drops what has been typed but not entered: it may have been a switch that typed it (F38).

@@ -7,6 +7,8 @@ import SwitchCore
 /// How the user of `forward` is told what happens.
 protocol ForwardView: AnyObject {
     func happened(_ news: ForwardNews, _ forwarder: Forwarder) throws(Failure)
+    /// A line was typed, which moved the cursor of a terminal.
+    func lineTyped()
     /// An answer to a word that was typed.
     func replied(_ sentences: [Sentence], _ forwarder: Forwarder) throws(Failure)
 }
@@ -16,6 +18,8 @@ final class ForwardJSONView: ForwardView {
     private let terminal: Terminal
 
     init(_ terminal: Terminal) { self.terminal = terminal }
+
+    func lineTyped() {}
 
     func happened(_ news: ForwardNews, _ forwarder: Forwarder) throws(Failure) {
         try terminal.show(json: news.json)
@@ -39,6 +43,8 @@ final class ForwardTextView: ForwardView {
         let canMove = terminal.environment["TERM", default: "dumb"] != "dumb"
         block = LiveBlock(terminal.output, isDrawn: canMove)
     }
+
+    func lineTyped() { block.lineTyped() }
 
     func happened(_ news: ForwardNews, _ forwarder: Forwarder) throws(Failure) {
         switch news.stay {

@@ -7,6 +7,8 @@ struct LiveBlock {
     private let output: TextOutput
     let isDrawn: Bool
     private var shown: [String] = []
+    /// Lines that were typed below the block since it was drawn.
+    private var typed = 0
 
     /// - Parameter isDrawn: whether the terminal can move its cursor and its user wants that.
     init(_ output: TextOutput, isDrawn: Bool) {
@@ -30,7 +32,13 @@ struct LiveBlock {
     mutating func erase() throws(OutputProblem) {
         guard !shown.isEmpty else { return }
         // CUU to the block's first line, CR, then ED from there on (ECMA-48, 8.3.22 and 8.3.39).
-        try output.sink.write("\u{1B}[\(shown.count)A\r\u{1B}[J")
+        try output.sink.write("\u{1B}[\(shown.count + typed)A\r\u{1B}[J")
         shown = []
+        typed = 0
+    }
+
+    /// Somebody typed a line and pressed Enter, so the cursor stands one line lower.
+    mutating func lineTyped() {
+        if !shown.isEmpty { typed += 1 }
     }
 }
