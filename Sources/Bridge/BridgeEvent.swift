@@ -9,6 +9,8 @@ package enum BridgeEvent {
     /// The PC profile that a start will use; nil when its user has to choose one of the PC's.
     case pcProfile(PCProfileChoice?)
     case devicesChanged
+    /// The engine went from one state to another, and what made it; for tracing.
+    case stateChanged(from: String, event: String, to: String)
     /// A switch moved, before any filter.
     case moved(Edge)
     case rejected(SwitchID, by: FilterKind)

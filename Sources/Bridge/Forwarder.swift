@@ -14,13 +14,15 @@ package final class Forwarder {
     package private(set) var pc: PCDetails?
     package private(set) var choice: PCProfileChoice?
 
+    private typealias Event = (inout SwitchPipeline, Instant) -> [SwitchPipeline.Output]
+
     private let loop: EventLoop
     private let watchdog: Watchdog?
     private var pipeline: SwitchPipeline
     private var wish: PCProfileWish
     private var timer: LoopTimer?
     /// What happened while something else was being handled; one thing is finished before the next begins.
-    private var pending: [(inout SwitchPipeline, Instant) -> [SwitchPipeline.Output]] = []
+    private var pending: [(name: StaticString, event: Event)] = []
     private var isHandling = false
     private var isClosing = false
 
@@ -37,7 +39,7 @@ package final class Forwarder {
         self.watchdog = watchdog
         pipeline = SwitchPipeline(profile: profile)
         wish = PCProfileWish(given: pcProfileID, remembered: nil, wanted: profile.pcProfileID)
-        timer = loop.makeTimer { [weak self] _ in self?.handle { $0.timerFired(at: $1) } }
+        timer = loop.makeTimer { [weak self] _ in self?.handle("timerFired") { $0.timerFired(at: $1) } }
         source.onEvent = { [weak self] in self?.sourceDid($0) }
         connection.onEvent = { [weak self] in self?.connectionDid($0) }
     }
@@ -64,11 +66,11 @@ package final class Forwarder {
             onEvent?(pc == nil ? .notice(.startRefused(.notConnected)) : .pcProfile(nil))
             return
         }
-        handle { $0.userStarted(choice.plan, at: $1) }
+        handle("userStarted") { $0.userStarted(choice.plan, at: $1) }
     }
 
     package func stop(_ reason: StopReason) {
-        handle { $0.stopRequested(reason, at: $1) }
+        handle("stopRequested") { $0.stopRequested(reason, at: $1) }
     }
 
     /// Chooses one of the PC's profiles for the next start. False when it is not offered or forwarding is not idle.
@@ -105,18 +107,20 @@ package final class Forwarder {
     private func sourceDid(_ event: SwitchSourceEvent) {
         switch event {
         case .attached(let device):
-            handle { pipeline, _ in
+            handle("deviceAttached") { pipeline, _ in
                 pipeline.deviceAttached(
                     device.id, name: device.name, bindings: device.bindings, axes: device.axes, found: device.found)
                 return []
             }
-        case .events(let events, let id): handle { $0.eventsArrived(events, from: id, at: $1) }
-        case .eventsLost(let id): handle { $0.eventsLost(from: id, at: $1) }
-        case .resynchronised(let events, let id): handle { $0.eventsResynchronised(events, from: id, at: $1) }
-        case .detached(let id, let revoked): handle { $0.deviceDetached(id, revoked: revoked, at: $1) }
-        case .ambiguous(let name): handle { $0.deviceBecameAmbiguous(name: name, at: $1) }
-        case .captureHeld: handle { $0.captureHeld(at: $1) }
-        case .captureFailed(let failure): handle { $0.captureFailed(failure, at: $1) }
+        case .events(let events, let id): handle("eventsArrived") { $0.eventsArrived(events, from: id, at: $1) }
+        case .eventsLost(let id): handle("eventsLost") { $0.eventsLost(from: id, at: $1) }
+        case .resynchronised(let events, let id):
+            handle("eventsResynchronised") { $0.eventsResynchronised(events, from: id, at: $1) }
+        case .detached(let id, let revoked):
+            handle("deviceDetached") { $0.deviceDetached(id, revoked: revoked, at: $1) }
+        case .ambiguous(let name): handle("deviceBecameAmbiguous") { $0.deviceBecameAmbiguous(name: name, at: $1) }
+        case .captureHeld: handle("captureHeld") { $0.captureHeld(at: $1) }
+        case .captureFailed(let failure): handle("captureFailed") { $0.captureFailed(failure, at: $1) }
         case .devicesChanged: onEvent?(.devicesChanged)
         }
     }
@@ -134,7 +138,7 @@ package final class Forwarder {
             reported(report)
         case .lost:
             pc = nil
-            handle { $0.linkLost(at: $1) }
+            handle("linkLost") { $0.linkLost(at: $1) }
             onEvent?(.connection(event))
             if isClosing { finishClosing() }
         }
@@ -145,11 +149,11 @@ package final class Forwarder {
         case .answered(let request, let outcome):
             return answered(request, outcome)
         case .recovered(let proven):
-            if proven { handle { $0.releaseConfirmed(at: $1) } }
+            if proven { handle("releaseConfirmed") { $0.releaseConfirmed(at: $1) } }
         case .ready(let details):
             pc = details
             wish.remembered = connection.savedPCs.pc(details.status.desktopID)?.profileID
-            handle { pipeline, now in
+            handle("pcBecameReady") { pipeline, now in
                 pipeline.pcBecameReady(at: now)
                 return []
             }
@@ -164,7 +168,7 @@ package final class Forwarder {
         if case .edge = request, case .active(let active) = state, let edge = active.inFlight {
             onEvent?(.answered(edge, outcome, at: loop.now))
         }
-        handle { $0.requestAnswered(request, outcome, at: $1) }
+        handle("requestAnswered") { $0.requestAnswered(request, outcome, at: $1) }
     }
 
     private func choose(from catalogue: SwitchCatalogue) {
@@ -174,13 +178,16 @@ package final class Forwarder {
 
     // MARK: Handling
 
-    private func handle(_ event: @escaping (inout SwitchPipeline, Instant) -> [SwitchPipeline.Output]) {
-        pending.append(event)
+    private func handle(_ name: StaticString, _ event: @escaping Event) {
+        pending.append((name, event))
         guard !isHandling else { return }
         isHandling = true
         while !pending.isEmpty {
             let next = pending.removeFirst()
-            for output in next(&pipeline, loop.now) { perform(output) }
+            let before = state.name
+            let outputs = next.event(&pipeline, loop.now)
+            if state.name != before { onEvent?(.stateChanged(from: before, event: "\(next.name)", to: state.name)) }
+            for output in outputs { perform(output) }
         }
         isHandling = false
         timer?.deadline = pipeline.deadline

@@ -330,6 +330,7 @@ let englishTexts: [SentenceID: String] = [
     No switch was pressed for a while. Forwarding stops in {seconds} seconds unless you press one.
     """,
     .forwardReleaseConfirmed: "The PC has confirmed that it holds nothing any more.",
+    .forwardState: "({from} → {event} → {to})",
     .forwardAnswered: "{switch} {state}: {outcome} after {ms} ms",
     .forwardChooseProfile: "Choose one of the PC's profiles: type profile and press Enter to see them.",
     .forwardProfileChosen: "The PC's profile for your switches is \"{name}\".",

@@ -170,6 +170,7 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case forwardStarted = "forward.started"
     case forwardIdleSoon = "forward.idleSoon"
     case forwardReleaseConfirmed = "forward.releaseConfirmed"
+    case forwardState = "forward.state"
     case forwardAnswered = "forward.answered"
     case forwardChooseProfile = "forward.chooseProfile"
     case forwardProfileChosen = "forward.profileChosen"

@@ -112,7 +112,7 @@ final class Bench {
         case .notice(let notice): notices.append(notice)
         case .connection(.report(.pairingNeeded)): forwarder.connection.pair()
         case .answered(_, .acknowledged, _): answered += 1
-        case .connection, .pcProfile, .devicesChanged, .moved, .rejected, .answered, .closed: break
+        case .connection, .pcProfile, .devicesChanged, .stateChanged, .moved, .rejected, .answered, .closed: break
         }
     }
 

@@ -24,6 +24,16 @@ package struct ForwardingEngine: Sendable {
         case active(Active)
         /// → `idle`.
         case stopping(StopReason, plan: SessionPlan, deadline: Instant, told: SwitchSet)
+
+        /// For traces and other programs; stable.
+        package var name: String {
+            switch self {
+            case .idle: "idle"
+            case .starting: "starting"
+            case .active: "active"
+            case .stopping: "stopping"
+            }
+        }
     }
 
     package struct Starting: Hashable, Sendable {

@@ -78,7 +78,7 @@ final class Demo {
             tally.answered(edge, outcome, at: time)
         case .closed:
             whenClosed?()
-        case .notice, .connection, .pcProfile, .devicesChanged, .rejected:
+        case .notice, .connection, .pcProfile, .devicesChanged, .stateChanged, .rejected:
             break
         }
     }

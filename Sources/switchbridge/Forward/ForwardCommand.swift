@@ -16,7 +16,8 @@ struct ForwardCommand: Command {
         "pc", value: "PC", isRequired: true, help: "simulated, or unix:PATH for a PC that listens at a socket")
     private static let pcProfile = Option(
         "pc-profile", value: "ID", help: "the PC's profile to use; otherwise the one used there last")
-    private static let verbose = Option("verbose", short: "v", help: "show what the PC answers to every press")
+    private static let verbose = Option(
+        "verbose", short: "v", help: "show the changes of state and what the PC answers to every press")
     private static let virtual = Option("virtual", help: "use virtual devices too, which programs make")
     private static let keyboard = Option(
         "capture-keyboard", help: "yes to the question whether to take the only keyboard of this box")

@@ -33,13 +33,18 @@ struct ForwardNews {
 }
 
 extension ForwardNews {
-    /// - Parameter verbose: also what the PC answered to each press and release.
+    /// - Parameter verbose: also the engine's states, and what the PC answered to each press and release.
     init?(_ event: BridgeEvent, _ forwarder: Forwarder, verbose: Bool) {
         switch event {
         case .notice(let notice): self.init(notice, forwarder)
         case .connection(let event): self.init(event)
         case .pcProfile(let choice): self.init(choice, forwarder)
         case .devicesChanged: self.init(devicesOf: forwarder)
+        case .stateChanged(let from, let event, let to):
+            guard verbose else { return nil }
+            self.init(
+                event: "state", fields: ["from": .string(from), "cause": .string(event), "to": .string(to)],
+                sentence: Sentence(.forwardState, ["from": from, "event": event, "to": to]), style: .faint)
         case .moved(let edge): self.init(event: "edge", fields: Self.fields(of: edge))
         case .rejected(let id, let filter):
             self.init(

@@ -61,7 +61,7 @@ final class ForwardSession {
         case .connection(.report(.pairingNeeded)): forwarder.connection.pair()
         case .pcProfile(nil), .connection(.report(.failed)), .connection(.report(.pairingFailed)), .connection(.lost):
             startsWhenReady = false
-        case .notice, .connection, .devicesChanged, .moved, .rejected, .answered, .closed: break
+        case .notice, .connection, .devicesChanged, .stateChanged, .moved, .rejected, .answered, .closed: break
         }
     }
 
