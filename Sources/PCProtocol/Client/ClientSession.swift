@@ -72,8 +72,10 @@ extension ClientMachine {
         }
     }
 
-    /// `.recordSession` could not be carried out: the PC must not hear of the session.
+    /// `.recordSession` could not be carried out: the PC must not hear of the session. Where there is none, what could not
+    /// be noted is a doubt about an old one, and nothing is held back for it.
     package mutating func sessionNotRecorded() {
+        guard session != nil else { return }
         exchange.forget()
         outbox.clear()
         session = nil
