@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import SwitchCore
+import Testing
+
+@testable import PCProtocol
+
+@Suite struct ClientSessionTests {
+    private let one = SwitchID(1)!
+    private let two = SwitchID(2)!
+    private static let refused = RequestOutcome.refused(code: "input_failed")
+
+    @Test("a session is on disk before the PC hears of it, and off it after its stop")
+    func session() {
+        var bench = ClientBench.ready()
+        let plan = bench.plan(.mapped)
+        #expect(
+            bench.request(.start(plan)) == [
+                .recordSession(UnfinishedSession(sessionID: ClientBench.session, kind: .mapped))
+            ])
+        #expect(
+            bench.sent.map(\.command) == [
+                .startSession(
+                    Command.SessionStart(
+                        sessionID: ClientBench.session, profileID: "builtin.keyboard", profileVersion: 1,
+                        switchCount: 2))
+            ])
+        #expect(bench.ack() == [.report(.answered(.start(plan), .acknowledged))])
+        bench.request(.sync(pressed: []))
+        bench.ack()
+        bench.request(.edge(one, .down))
+        bench.ack()
+        bench.request(.stop)
+        #expect(bench.sent.map(\.command) == [.stop(3)])
+        #expect(bench.ack() == [.clearSession, .report(.answered(.stop, .acknowledged))])
+    }
+
+    @Test("a session that could not be noted is not begun")
+    func notRecorded() {
+        var bench = ClientBench.ready()
+        let plan = bench.plan(.mapped)
+        #expect(bench.request(.start(plan), taking: 0).count == 1)
+        bench.client.sessionNotRecorded()
+        bench.pump()
+        #expect(bench.sent.isEmpty)
+        #expect(bench.request(.stop) == [.report(.answered(.stop, .acknowledged))])
+        #expect(bench.sent.isEmpty)
+    }
+
+    @Test("without a ready PC a request is refused")
+    func notReady() {
+        var bench = ClientBench()
+        bench.connect()
+        #expect(bench.request(.start(bench.plan(.mapped))).outcomes == [.refused(code: "not_ready")])
+    }
+
+    @Test(
+        "every request ends at its deadline",
+        arguments: [
+            (2_999, true, [RequestOutcome]()), (3_000, true, [.timedOut]), (3_001, true, [.timedOut]),
+            (4_999, false, []), (5_000, false, [.timedOut]), (5_001, false, [.timedOut]),
+        ])
+    func deadlines(milliseconds: Int, isEdge: Bool, outcomes: [RequestOutcome]) {
+        var bench = isEdge ? ClientBench.forwarding(.mapped) : ClientBench.ready()
+        bench.request(isEdge ? .edge(one, .down) : .start(bench.plan(.mapped)))
+        #expect(bench.wait(.milliseconds(milliseconds)).outcomes == outcomes)
+    }
+
+    // MARK: Stops
+
+    @Test("nothing of the session leaves after its stop, and a message that is half sent stays so")
+    func stopOvertakes() {
+        var bench = ClientBench.forwarding(.mapped)
+        bench.request(.edge(one, .down), taking: 1)
+        bench.request(.stop)
+        #expect(bench.takeCommands() == [.stop(2)])
+        #expect(bench.client.frameToSend == nil)
+    }
+
+    @Test("answers to what a stop overtook are ignored")
+    func stopForgets() {
+        var bench = ClientBench.forwarding(.mapped)
+        bench.request(.edge(one, .down))
+        let edge = bench.takeFirst()
+        bench.request(.stop)
+        #expect(bench.refuse(id: edge) == [])
+        #expect(bench.ack().outcomes == [.acknowledged])
+    }
+
+    @Test("a refused stop stays on disk as one that proves nothing")
+    func stopRefused() {
+        var bench = ClientBench.forwarding(.mapped)
+        bench.request(.stop)
+        let left = UnfinishedSession(sessionID: ClientBench.session, kind: .mapped, releaseRefused: true)
+        #expect(bench.refuse() == [.recordSession(left), .report(.answered(.stop, Self.refused))])
+    }
+
+    @Test("a stop without an answer stays on disk")
+    func stopUnanswered() {
+        var bench = ClientBench.forwarding(.mapped)
+        bench.request(.stop)
+        #expect(bench.wait(.seconds(5)) == [.report(.answered(.stop, .timedOut))])
+    }
+
+    @Test("a stop waits for the start before it, or the PC could begin the session after its stop")
+    func stopAfterStart() {
+        var bench = ClientBench.ready()
+        bench.request(.start(bench.plan(.mapped)))
+        let start = bench.takeFirst()
+        #expect(bench.request(.stop) == [])
+        #expect(bench.sent.isEmpty)
+        #expect(bench.ack(start) == [])
+        #expect(bench.sent.map(\.command) == [.stop(1)])
+        #expect(bench.ack() == [.clearSession, .report(.answered(.stop, .acknowledged))])
+    }
+
+    @Test("a start that has not left in whole is dropped by a stop")
+    func stopInsteadOfStart() {
+        var bench = ClientBench.ready()
+        bench.request(.start(bench.plan(.mapped)), taking: 1)
+        bench.request(.stop)
+        #expect(bench.sent.map(\.command) == [.stop(1)])
+    }
+
+    @Test("a stop after a start without an answer proves nothing")
+    func stopAfterUnansweredStart() {
+        var bench = ClientBench.ready()
+        bench.request(.start(bench.plan(.mapped)))
+        bench.request(.stop)
+        #expect(bench.wait(.seconds(5)) == [.report(.answered(.stop, .timedOut))])
+        #expect(bench.sent.count == 1)
+    }
+
+    // MARK: Sequences
+
+    @Test(
+        "in a scanning session a refused message gives its number back; a mapped one goes on",
+        arguments: [(SessionKind.scanning, 1), (.mapped, 2)])
+    func refusedNumber(kind: SessionKind, next: Int) {
+        var bench = ClientBench.forwarding(kind)
+        bench.request(.edge(one, .up))
+        #expect(bench.refuse().outcomes == [Self.refused])
+        bench.request(.edge(one, .up))
+        #expect(bench.takeCommands() == [.edge(next, 1, .up)])
+    }
+
+    @Test("a refused start of a scanning session is followed by a stop with a number of its own")
+    func refusedStart() {
+        var bench = ClientBench.ready()
+        bench.request(.start(bench.plan(.scanning)))
+        bench.refuse()
+        bench.request(.stop)
+        #expect(bench.takeCommands() == [.stop(1)])
+    }
+
+    // MARK: Older Grid 3
+
+    @Test("Grid 3 with sync: a sync begins, repairs and ends")
+    func gridWithSync() {
+        var bench = ClientBench.ready(capabilities: .olderGrid3(withSync: true))
+        #expect(bench.request(.start(bench.plan(.legacyGrid3))).outcomes == [.acknowledged])
+        #expect(bench.sent.isEmpty)
+        bench.request(.sync(pressed: []))
+        bench.request(.edge(two, .down))
+        bench.request(.stop)
+        #expect(
+            bench.takeCommands() == [
+                .syncGrid(Command.SwitchSync(.number(1), pressed: [])), .setGridSwitch(two, .down, .number(2)),
+                .syncGrid(Command.SwitchSync(.number(3), pressed: [])),
+            ])
+    }
+
+    @Test("Grid 3 without sync: an up for every switch begins and ends, a ping asks in between")
+    func gridWithoutSync() {
+        var bench = ClientBench.ready(capabilities: .olderGrid3(withSync: false))
+        #expect(bench.request(.start(bench.plan(.legacyGrid3))).outcomes == [])
+        #expect(bench.sent.map(\.command) == [.setGridSwitch(one, .up, nil), .setGridSwitch(two, .up, nil)])
+        #expect(bench.ack().outcomes == [])
+        #expect(bench.ack().outcomes == [.acknowledged])
+        bench.request(.sync(pressed: []))
+        #expect(bench.sent.map(\.command) == [.ping(deviceName: nil)])
+        bench.ack()
+        bench.request(.stop)
+        bench.ack()
+        #expect(bench.refuse().outcomes == [Self.refused])
+        #expect(bench.client.deadline != nil)
+    }
+
+    @Test("Grid 3 without sync: a stop waits for the press before it, since nothing orders the two")
+    func gridPressBeforeStop() {
+        var bench = ClientBench.forwarding(.legacyGrid3, capabilities: .olderGrid3(withSync: false))
+        bench.request(.edge(one, .down))
+        let press = bench.takeFirst()
+        var unanswered = bench
+        #expect(bench.request(.stop) == [])
+        #expect(bench.sent.isEmpty)
+        #expect(bench.refuse(id: press) == [])
+        #expect(bench.takeCommands() == [.setGridSwitch(one, .up, nil), .setGridSwitch(two, .up, nil)])
+        // The press may still be carried out: only the end of the link settles it.
+        #expect(unanswered.wait(.seconds(3)).outcomes == [.timedOut])
+        #expect(unanswered.request(.stop).outcomes == [.timedOut])
+    }
+
+    // MARK: Narrow links
+
+    @Test(
+        "an edge is two frames where the link is wide, and works where it is narrow",
+        arguments: [(514, 2), (185, 7), (136, 24)])
+    func frames(size: Int, atMost: Int) {
+        var bench = ClientBench.ready(frameSize: size)
+        bench.request(.start(bench.plan(.scanning)))
+        bench.ack()
+        bench.request(.edge(SwitchID(8)!, .down))
+        #expect(bench.sent.count == 1)
+        #expect(bench.sent[0].frames <= atMost)
+        #expect(bench.sent[0].command == .edge(1, 8, .down))
+    }
+
+    @Test("a link that is too narrow is one failure", arguments: [0, 20, 98])
+    func tooNarrow(size: Int) {
+        var bench = ClientBench(frameSize: size)
+        #expect(bench.connect() == [.report(.failed(.linkTooNarrow)), .cutLink])
+    }
+}
