@@ -3,18 +3,21 @@
 /// How long to wait before the next attempt to connect: doubling, capped, and spread so that several boxes do not knock
 /// at the same moment.
 package struct Backoff: Sendable {
-    package static let first = Duration.milliseconds(500)
-    package static let longest = Duration.seconds(30)
+    private let first: Duration
+    private let longest: Duration
+    private var next: Duration
 
-    private var next = first
-
-    package init() {}
+    package init(first: Duration = .milliseconds(500), longest: Duration = .seconds(30)) {
+        self.first = first
+        self.longest = longest
+        next = first
+    }
 
     /// - Parameter spread: random, 0…1; the wait is 75…125 % of the nominal one.
     package mutating func attemptFailed(spread: Double) -> Duration {
-        defer { next = min(next * 2, Self.longest) }
+        defer { next = min(next * 2, longest) }
         return next * (0.75 + 0.5 * min(max(spread, 0), 1))
     }
 
-    package mutating func succeeded() { next = Self.first }
+    package mutating func succeeded() { next = first }
 }

@@ -3,7 +3,7 @@ package import EventLoop
 package import PCProtocol
 package import SwitchCore
 
-/// What happens on the way to a PC, in order. Each change comes once.
+/// What happens on the way to a PC, in order. Each change comes once: an attempt that ends as the one before did is silent.
 package enum ConnectionEvent {
     case connected(PCStatus)
     case report(ClientReport)
@@ -11,7 +11,7 @@ package enum ConnectionEvent {
     case lost(LinkFailure, retries: Bool)
     /// The new session could not be noted on disk, so the PC was not told of it.
     case sessionNotRecorded(StateProblem)
-    /// A pairing, a choice or the end of a session could not be written.
+    /// A pairing, a choice or the end of a session could not be written, or what was written could not be understood.
     case stateProblem(StateProblem)
 }
 
@@ -27,22 +27,27 @@ package final class PCConnection {
     private let transport: any Transport
     private var journal: SessionJournal
     private var machine: ClientMachine
-    private var backoff = Backoff()
+    private var backoff: Backoff
     private var isOpen = false
     /// What has failed that only its user can mend, so that connecting again would be a loop (F34).
     private var needsUser = false
-    /// The failure last told, so that attempt after attempt does not tell it again.
-    private var lastTold: ClientFailure?
+    /// Pairing was asked for while there was no link.
+    private var pairsWhenPossible = false
+    /// What failed last, as it was told. While the PC could not be used, a connection is told only when it gets further.
+    private var lastFailure: ClientFailure?
+    private var lastLoss: LinkFailure?
     private var machineTimer: LoopTimer?
     private var retryTimer: LoopTimer?
 
     package init(
-        loop: EventLoop, transport: any Transport, deviceName: DeviceName, savedPCs: SavedPCs, journal: SessionJournal
+        loop: EventLoop, transport: any Transport, deviceName: DeviceName, savedPCs: SavedPCs, journal: SessionJournal,
+        backoff: Backoff = Backoff()
     ) {
         self.loop = loop
         self.transport = transport
         self.savedPCs = savedPCs
         self.journal = journal
+        self.backoff = backoff
         machine = ClientMachine(
             identity: RemoteIdentity(
                 deviceID: savedPCs.deviceID, deviceName: deviceName, idPrefix: RandomText.idPrefix()))
@@ -58,8 +63,14 @@ package final class PCConnection {
 
     /// Connects, and connects again whenever the link is lost.
     package func open() {
+        for problem in [savedPCs.problem, journal.problem].compactMap({ $0 }) { onEvent?(.stateProblem(problem)) }
         isOpen = true
+        connect()
+    }
+
+    private func connect() {
         needsUser = false
+        retryTimer?.deadline = nil
         transport.connect()
     }
 
@@ -68,6 +79,8 @@ package final class PCConnection {
     package func close() {
         isOpen = false
         retryTimer?.deadline = nil
+        // A link that is only being made has nobody to say good-bye to.
+        if status == nil { transport.cut() }
         perform(machine.leaveRequested(now: loop.clock))
     }
 
@@ -77,8 +90,15 @@ package final class PCConnection {
         lost(.cut)
     }
 
+    /// Asks the PC to pair, as soon as there is one; it makes no difference while the saved access is good.
     package func pair() {
+        guard status != nil else {
+            pairsWhenPossible = true
+            if isOpen { connect() }
+            return
+        }
         needsUser = false
+        pairsWhenPossible = false
         perform(machine.pairingRequested(nonce: RandomText.nonce(), now: loop.clock))
     }
 
@@ -115,11 +135,17 @@ package final class PCConnection {
 
     private func connected(to status: PCStatus, maximumFrameSize: Int) {
         self.status = status
-        onEvent?(.connected(status))
+        if lastFailure == nil { tellConnected(status) }
         perform(
             machine.linkEstablished(
                 with: status, maximumFrameSize: maximumFrameSize, token: savedPCs.pc(status.desktopID)?.token,
                 unfinished: journal.unfinished(on: status.desktopID), now: loop.clock))
+    }
+
+    private func tellConnected(_ status: PCStatus) {
+        lastFailure = nil
+        lastLoss = nil
+        onEvent?(.connected(status))
     }
 
     private func lost(_ failure: LinkFailure) {
@@ -130,6 +156,8 @@ package final class PCConnection {
         if retries {
             retryTimer?.deadline = loop.now + backoff.attemptFailed(spread: Double.random(in: 0...1))
         }
+        guard !retries || failure != lastLoss else { return }
+        lastLoss = failure
         onEvent?(.lost(failure, retries: retries))
     }
 
@@ -139,11 +167,7 @@ package final class PCConnection {
         for action in actions {
             switch action {
             case .recordSession(let session):
-                guard let status else { break }
-                do { try journal.began(session, on: status.desktopID) } catch {
-                    machine.sessionNotRecorded()
-                    onEvent?(.sessionNotRecorded(error))
-                }
+                record(session)
             case .clearSession:
                 guard let status else { break }
                 keeping { () throws(StateProblem) in try journal.ended(on: status.desktopID) }
@@ -157,6 +181,16 @@ package final class PCConnection {
         rearm()
     }
 
+    private func record(_ session: UnfinishedSession) {
+        guard let status else { return }
+        do throws(StateProblem) { try journal.began(session, on: status.desktopID) } catch {
+            // Of an old session the journal knows already; what it misses is only that a release was refused.
+            guard !session.releaseRefused else { onEvent?(.stateProblem(error)); return }
+            machine.sessionNotRecorded()
+            onEvent?(.sessionNotRecorded(error))
+        }
+    }
+
     private func reported(_ report: ClientReport) {
         switch report {
         case .paired(let token):
@@ -164,15 +198,35 @@ package final class PCConnection {
             keeping { () throws(StateProblem) in try savedPCs.paired(with: status, token: token) }
         case .ready:
             backoff.succeeded()
-            lastTold = nil
+            pairsWhenPossible = false
+            tellConnectedAtLast()
+        case .pairingNeeded:
+            tellConnectedAtLast()
         case .failed(let failure):
-            needsUser = failure.needsUser
-            guard failure != lastTold else { return }
-            lastTold = failure
-        case .pairingNeeded, .pairingCode, .pairingFailed, .authenticated, .recovered, .answered:
+            return failed(failure)
+        case .pairingCode, .pairingFailed, .authenticated, .recovered, .answered:
             break
         }
         onEvent?(.report(report))
+        if report == .pairingNeeded { pairIfAsked() }
+    }
+
+    private func failed(_ failure: ClientFailure) {
+        needsUser = failure.needsUser
+        if failure != lastFailure {
+            lastFailure = failure
+            onEvent?(.report(.failed(failure)))
+        }
+        if failure == .accessVoid { pairIfAsked() }
+    }
+
+    private func pairIfAsked() {
+        if pairsWhenPossible { pair() }
+    }
+
+    /// After a failure: this time it went further.
+    private func tellConnectedAtLast() {
+        if let status, lastFailure != nil { tellConnected(status) }
     }
 
     private func keeping(_ body: () throws(StateProblem) -> Void) {

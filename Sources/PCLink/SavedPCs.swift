@@ -45,7 +45,7 @@ package struct SavedPC: Hashable, Sendable, Codable {
 
 /// This box's own id and the PCs it has paired with, in `pcs.json`.
 package struct SavedPCs: Sendable {
-    private struct Content: Codable, Sendable {
+    private struct Content: StateContent {
         /// What PCs know this box by. Short, so that an edge fits two frames.
         var deviceID: String
         var pcs: [SavedPC]
@@ -54,6 +54,23 @@ package struct SavedPCs: Sendable {
             case deviceID = "deviceId"
             case pcs
         }
+
+        init(deviceID: String) {
+            self.deviceID = deviceID
+            pcs = []
+        }
+
+        init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            deviceID = try fields.decode(String.self, forKey: .deviceID)
+            pcs = try fields.decode([SavedPC].self, forKey: .pcs)
+            guard CommandBounds.idBytes.contains(deviceID.utf8.count) else {
+                throw DecodingError.dataCorruptedError(forKey: .deviceID, in: fields, debugDescription: "unusable")
+            }
+        }
+
+        /// A PC whose pairing was lost is paired with anew.
+        mutating func restWasLost() {}
     }
 
     private var file: StateFile<Content>
@@ -62,11 +79,13 @@ package struct SavedPCs: Sendable {
     ///   - directory: nil keeps everything in memory.
     ///   - newDeviceID: a random id for a box that has none yet, 10…16 characters.
     package init(in directory: StateDirectory?, newDeviceID: String) throws(StateProblem) {
-        file = try StateFile("pcs.json", in: directory, version: 1, empty: Content(deviceID: newDeviceID, pcs: []))
+        file = try StateFile("pcs.json", in: directory, version: 1, empty: Content(deviceID: newDeviceID))
         // The id must not change between the request that a PC approves and the token that it sends.
         if all.isEmpty { try file.change { _ in } }
     }
 
+    /// Says of pairings that could not be understood where they are kept.
+    package var problem: StateProblem? { file.problem }
     package var deviceID: String { file.content.deviceID }
     package var all: [SavedPC] { file.content.pcs }
 

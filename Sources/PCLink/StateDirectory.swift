@@ -9,7 +9,7 @@ package enum StateProblem: Error, Hashable, Sendable {
     case tooOpen(path: String, mode: Int)
     /// It is another user's, so it proves nothing.
     case notOurs(path: String)
-    /// Not what we write. It was set aside under `keptAs`.
+    /// Not what we write. It was begun anew, and the old one is kept under `keptAs`.
     case unreadable(path: String, keptAs: String)
     /// Written by a newer version of this program; left as it is.
     case newer(path: String)
@@ -18,15 +18,19 @@ package enum StateProblem: Error, Hashable, Sendable {
 
 /// The private directory for pairings and the session journal: 0700, its files 0600, each written whole or not at all.
 package struct StateDirectory: Sendable {
-    /// The largest file read, in bytes.
+    /// The largest file that is ours, in bytes.
     package static let sizeLimit = 1 << 20
+    private static let openToOthers: mode_t = 0o077
     package let path: String
 
     /// Creates the directory where it is missing, and refuses one that others can look into.
     package init(path: String) throws(StateProblem) {
         self.path = path
-        try Self.makeDirectory(path)
-        try Self.check(path, forbidden: 0o077)
+        try Self.naming(path) { () throws(SystemError) in try Self.makeDirectory(path) }
+        let directory = try Self.naming(path) { () throws(SystemError) in
+            try FileDescriptor(path: path, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+        }
+        try Self.check(directory, at: path)
     }
 
     /// `$XDG_STATE_HOME/switchbridge`, else `~/.local/state/switchbridge` (XDG Base Directory Specification).
@@ -35,19 +39,22 @@ package struct StateDirectory: Sendable {
         return (environment["HOME"] ?? "/") + "/.local/state/switchbridge"
     }
 
-    /// The content of `name`, nil when there is no such file.
+    /// The content of `name`, nil when there is no such file. Of one that is too large to be ours there is one byte more
+    /// than `sizeLimit`.
     package func read(_ name: String) throws(StateProblem) -> [UInt8]? {
-        let file = "\(path)/\(name)"
-        let bytes: [UInt8]
-        do throws(SystemError) {
-            bytes = try Self.readBounded(FileDescriptor(path: file, flags: O_RDONLY | O_NOFOLLOW))
-        } catch {
-            guard error.code != ENOENT else { return nil }
-            throw .system(path: file, error)
+        let place = "\(path)/\(name)"
+        let file = try Self.naming(place) { () throws(SystemError) -> FileDescriptor? in
+            // O_NONBLOCK: what stands there may be a named pipe, and the loop must not wait for its other end.
+            do throws(SystemError) {
+                return try FileDescriptor(path: place, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+            } catch {
+                guard error.code == ENOENT else { throw error }
+                return nil
+            }
         }
-        try Self.check(file, forbidden: 0o077)
-        guard bytes.count <= Self.sizeLimit else { throw setAside(name) }
-        return bytes
+        guard let file else { return nil }
+        try Self.check(file, at: place)
+        return try Self.naming(place) { () throws(SystemError) in try Self.readBounded(file) }
     }
 
     /// At most one byte more than the limit.
@@ -67,48 +74,48 @@ package struct StateDirectory: Sendable {
     /// Replaces `name` in one step: after a crash or a full disk it holds either all of the old or all of the new.
     package func write(_ bytes: [UInt8], to name: String) throws(StateProblem) {
         let temporary = "\(path)/.\(name).\(getpid())"
-        do throws(SystemError) {
-            try Self.writeAndSync(bytes, to: temporary)
-            try SystemCall.run("rename") { rename(temporary, "\(path)/\(name)") }
+        try Self.naming("\(path)/\(name)") { () throws(SystemError) in
+            do throws(SystemError) {
+                try Self.writeAndSync(bytes, to: temporary)
+                try SystemCall.run("rename") { rename(temporary, "\(path)/\(name)") }
+            } catch {
+                unlink(temporary)
+                throw error
+            }
             let directory = try FileDescriptor(path: path, flags: O_RDONLY | O_DIRECTORY)
             try SystemCall.run("fsync") { fsync(directory.raw) }
-        } catch {
-            unlink(temporary)
-            throw .system(path: "\(path)/\(name)", error)
         }
     }
 
     /// Opens an empty file that something may be written to as the process dies, and says whether the process before wrote.
     package func openMarker(_ name: String) throws(StateProblem) -> (file: FileDescriptor, wasWritten: Bool) {
-        let file = "\(path)/\(name)"
-        do throws(SystemError) {
-            let marker = try FileDescriptor(path: file, flags: O_RDWR | O_CREAT | O_NOFOLLOW)
+        let place = "\(path)/\(name)"
+        return try Self.naming(place) { () throws(SystemError) in
+            let marker = try FileDescriptor(path: place, flags: O_RDWR | O_CREAT | O_NOFOLLOW)
             let length = try SystemCall.run("lseek") { lseek(marker.raw, 0, SEEK_END) }
             try SystemCall.run("ftruncate") { ftruncate(marker.raw, 0) }
             try SystemCall.run("lseek") { lseek(marker.raw, 0, SEEK_SET) }
             return (marker, length > 0)
-        } catch { throw .system(path: file, error) }
+        }
     }
 
-    /// Keeps a file that cannot be understood, so that nothing is lost, and says under which name.
-    func setAside(_ name: String) -> StateProblem {
-        let kept = "\(path)/\(name).unreadable-\(time(nil))"
-        guard rename("\(path)/\(name)", kept) == 0 else {
-            return .system(path: "\(path)/\(name)", SystemError(call: "rename", code: errno))
-        }
-        return .unreadable(path: "\(path)/\(name)", keptAs: kept)
+    /// Gives a file that cannot be understood a second name, which it keeps when the first is written anew. So at every
+    /// moment one of them says that there was something.
+    func keep(_ name: String) throws(StateProblem) -> StateProblem {
+        let place = "\(path)/\(name)"
+        let kept = "\(place).unreadable-\(time(nil))-\(getpid())"
+        try Self.naming(place) { () throws(SystemError) in try SystemCall.run("link") { link(place, kept) } }
+        return .unreadable(path: place, keptAs: kept)
     }
 
     /// Runs `body` while no other process of ours changes these files. Does not wait: a lock that is taken is an error, for
     /// its holder may be a stopped process.
     package func whileLocked<Result>(_ body: () throws(StateProblem) -> Result) throws(StateProblem) -> Result {
-        let file = "\(path)/lock"
-        let lock: FileDescriptor
-        do throws(SystemError) {
-            lock = try FileDescriptor(path: file, flags: O_RDWR | O_CREAT | O_NOFOLLOW)
+        let place = "\(path)/lock"
+        let lock = try Self.naming(place) { () throws(SystemError) in
+            let lock = try FileDescriptor(path: place, flags: O_RDWR | O_CREAT | O_NOFOLLOW)
             try SystemCall.run("flock") { flock(lock.raw, LOCK_EX | LOCK_NB) }
-        } catch {
-            throw .system(path: file, error)
+            return lock
         }
         defer { withExtendedLifetime(lock) {} }
         return try body()
@@ -126,21 +133,36 @@ package struct StateDirectory: Sendable {
         try SystemCall.run("fsync") { fsync(file.raw) }
     }
 
-    private static func makeDirectory(_ path: String) throws(StateProblem) {
-        guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
-        let code = errno
-        let parent = path.split(separator: "/").dropLast().joined(separator: "/")
-        guard code == ENOENT, !parent.isEmpty else { throw .system(path: path, SystemError(call: "mkdir", code: code)) }
-        try makeDirectory("/" + parent)
-        try makeDirectory(path)
+    /// With its parents, private as well (XDG Base Directory Specification).
+    private static func makeDirectory(_ path: String) throws(SystemError) {
+        do throws(SystemError) { try makeLastDirectory(path) } catch {
+            let parent = "/" + path.split(separator: "/").dropLast().joined(separator: "/")
+            guard error.code == ENOENT, parent != "/" else { throw error }
+            try makeDirectory(parent)
+            try makeLastDirectory(path)
+        }
     }
 
-    private static func check(_ path: String, forbidden: mode_t) throws(StateProblem) {
+    private static func makeLastDirectory(_ path: String) throws(SystemError) {
+        do throws(SystemError) { try SystemCall.run("mkdir") { mkdir(path, 0o700) } } catch {
+            guard error.code == EEXIST else { throw error }
+        }
+    }
+
+    private static func check(_ file: FileDescriptor, at path: String) throws(StateProblem) {
         var status = stat()
-        guard lstat(path, &status) == 0 else { throw .system(path: path, SystemError(call: "lstat", code: errno)) }
+        try naming(path) { () throws(SystemError) in try SystemCall.run("fstat") { fstat(file.raw, &status) } }
         guard status.st_uid == geteuid() else { throw .notOurs(path: path) }
-        guard status.st_mode & forbidden == 0 else {
+        guard status.st_mode & openToOthers == 0 else {
             throw .tooOpen(path: path, mode: Int(status.st_mode & 0o777))
         }
+    }
+
+    /// Says at which place a call failed.
+    @discardableResult
+    private static func naming<Result>(
+        _ path: String, _ body: () throws(SystemError) -> Result
+    ) throws(StateProblem) -> Result {
+        do throws(SystemError) { return try body() } catch { throw .system(path: path, error) }
     }
 }

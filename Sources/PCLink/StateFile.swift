@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// One versioned JSON file of the state directory, or the same content in memory alone.
-struct StateFile<Content: Codable & Sendable>: Sendable {
+/// What one of our files holds.
+protocol StateContent: Codable, Sendable {
+    /// The file held more than this, which could not be understood.
+    mutating func restWasLost()
+}
+
+/// One versioned JSON file of the state directory, or the same content in memory alone. A file that cannot be understood
+/// is kept under another name and begun anew: it must not make the program unusable.
+struct StateFile<Content: StateContent>: Sendable {
     private struct Versioned: Codable {
         var version: Int
         var content: Content
@@ -16,6 +23,8 @@ struct StateFile<Content: Codable & Sendable>: Sendable {
     private let name: String
     private let version: Int
     private(set) var content: Content
+    /// Says of a file that could not be understood where it is kept.
+    private(set) var problem: StateProblem?
 
     /// - Parameter directory: nil keeps everything in memory.
     init(_ name: String, in directory: StateDirectory?, version: Int, empty: Content) throws(StateProblem) {
@@ -23,31 +32,38 @@ struct StateFile<Content: Codable & Sendable>: Sendable {
         self.name = name
         self.version = version
         content = empty
-        try reload()
+        guard let directory else { return }
+        if try !reload(from: directory) { try change { _ in } }
     }
 
     /// Changes the content on disk and here, reading it anew first: another process may have changed it.
     mutating func change(_ body: (inout Content) -> Void) throws(StateProblem) {
         guard let directory else { return body(&content) }
-        content = try directory.whileLocked { () throws(StateProblem) -> Content in
+        self = try directory.whileLocked { () throws(StateProblem) -> Self in
             var current = self
-            try current.reload()
+            if try !current.reload(from: directory) {
+                current.problem = try directory.keep(name)
+                current.content.restWasLost()
+            }
             body(&current.content)
             try directory.write(current.encoded(), to: name)
-            return current.content
+            return current
         }
     }
 
-    private mutating func reload() throws(StateProblem) {
-        guard let directory, let bytes = try directory.read(name) else { return }
+    /// False when the file cannot be understood. One that is missing has nothing to say.
+    private mutating func reload(from directory: StateDirectory) throws(StateProblem) -> Bool {
+        guard let bytes = try directory.read(name) else { return true }
+        guard bytes.count <= StateDirectory.sizeLimit else { return false }
         let data = Data(bytes)
         if let found = try? JSONDecoder().decode(VersionOnly.self, from: data), found.version > version {
             throw .newer(path: "\(directory.path)/\(name)")
         }
         guard let found = try? JSONDecoder().decode(Versioned.self, from: data), found.version == version else {
-            throw directory.setAside(name)
+            return false
         }
         content = found.content
+        return true
     }
 
     private func encoded() -> [UInt8] {

@@ -28,6 +28,11 @@ package struct UnfinishedSession: Hashable, Sendable {
         self.kind = kind
         self.releaseRefused = releaseRefused
     }
+
+    /// There may be one, but nothing is known of it. It is ended as a Grid 3 session is, by making the PC let go of
+    /// everything, and proves nothing.
+    package static let unknown = UnfinishedSession(
+        sessionID: SessionID(random: (0, 0)), kind: .legacyGrid3, releaseRefused: true)
 }
 
 /// Everything known of a PC once it can be used.
