@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EventLoop
 import Glibc
+import SwitchCore
 
 /// What the program ends with, for scripts. Numbers never change their meaning.
 enum ExitCode: Int32, CaseIterable, Sendable {
@@ -33,6 +34,21 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     }
 
     static let ofEveryCommand: [ExitCode] = [.done, .failed, .usage]
+}
+
+extension ExitCode {
+    /// What forwarding that ended with this stop means to a script.
+    init(after reason: StopReason) {
+        switch reason {
+        case .userStopped, .shuttingDown: self = .done
+        case .captureFailed(.noDevice): self = .noDevice
+        case .linkLost, .ackTimeout: self = .noPC
+        case .captureFailed, .notRecorded: self = .failed
+        case .heldToStop, .idleTimeout, .deviceRemoved, .devicesChanged, .eventsLost, .queueFull, .sendDelayed,
+            .pcRefused, .profileChanged, .captureLost, .suspended:
+            self = .stoppedForSafety
+        }
+    }
 }
 
 /// How the program ends.

@@ -38,7 +38,7 @@ struct ForwardCommand: Command {
         ],
         operands: [Operand(name: "PROFILE", count: .one, help: "a profile file")],
         options: [pc, pcProfile, verbose, virtual, keyboard, .json],
-        exitCodes: [.badProfile, .watchdog])
+        exitCodes: [.noDevice, .badProfile, .noPC, .pairingRefused, .stoppedForSafety, .watchdog])
 
     private enum Place {
         case simulated

@@ -18,6 +18,7 @@ final class ForwardSession {
     private var input: LineInput?
     /// Running the program on a terminal is its user's start; the first thing that goes wrong takes it back.
     private var startsWhenReady: Bool
+    private var pairingIsRefused = false
     private var whenClosed: (() -> Void)?
     /// Stopped by Ctrl-Z; the process sleeps once nothing is held any more.
     private var sleepsWhenIdle = false
@@ -54,14 +55,34 @@ final class ForwardSession {
         if case .moved = event { forgetTyped() }
         if case .closed = event { return whenClosed?() ?? () }
         if let news = ForwardNews(event, forwarder, verbose: verbose) { show(news) }
+        react(to: event)
+    }
+
+    private func react(to event: BridgeEvent) {
         switch event {
         case .notice(.started), .notice(.starting): forgetTyped()
         case .notice(.stopped): stopped()
         case .pcProfile(.some): startIfAsked()
-        case .connection(.report(.pairingNeeded)): forwarder.connection.pair()
-        case .pcProfile(nil), .connection(.report(.failed)), .connection(.report(.pairingFailed)), .connection(.lost):
-            startsWhenReady = false
+        case .connection(.report(let report)): reported(report)
+        case .pcProfile(nil), .connection(.lost): startsWhenReady = false
         case .notice, .connection, .devicesChanged, .stateChanged, .moved, .rejected, .answered, .closed: break
+        }
+    }
+
+    private func reported(_ report: ClientReport) {
+        switch report {
+        case .pairingNeeded:
+            forwarder.connection.pair()
+        case .ready:
+            pairingIsRefused = false
+        case .failed(let failure):
+            startsWhenReady = false
+            if failure == .accessVoid { pairingIsRefused = true }
+        case .pairingFailed:
+            startsWhenReady = false
+            pairingIsRefused = true
+        case .pairingCode, .paired, .authenticated, .recovered, .answered:
+            break
         }
     }
 
@@ -89,7 +110,7 @@ final class ForwardSession {
     // MARK: Words
 
     private func lineEntered(_ line: String?) {
-        guard let line else { return live.end(.code(.done)) }
+        guard let line else { return live.end(.code(outcome)) }
         view.lineTyped()
         // While a switch is down, or where it has just typed, nothing on the line is meant for us (F38).
         guard forwarder.pressed.isEmpty else { return }
@@ -100,7 +121,7 @@ final class ForwardSession {
         case "stop": forwarder.stop(.userStopped)
         case "profile": profileAsked(words.dropFirst().first)
         case "pair": forwarder.connection.pair()
-        case "quit", "exit": live.end(.code(.done))
+        case "quit", "exit": live.end(.code(outcome))
         case "help": reply(Sentence(.forwardWords))
         default: reply(Sentence(.forwardUnknownWord, ["found": word]), Sentence(.forwardWords))
         }
@@ -132,6 +153,16 @@ final class ForwardSession {
     /// Drops what has been typed but not entered: it may have been a switch that typed it (F38).
     private func forgetTyped() {
         if let terminalInput { tcflush(terminalInput, TCIFLUSH) }
+    }
+
+    // MARK: How it ends
+
+    /// What is not as it should be at the end, for scripts: the PC first, then the last stop.
+    private var outcome: ExitCode {
+        if pairingIsRefused { return .pairingRefused }
+        guard forwarder.pc != nil else { return .noPC }
+        guard case .idle(let stop?) = forwarder.state else { return .done }
+        return ExitCode(after: stop.reason)
     }
 
     // MARK: Ctrl-Z
