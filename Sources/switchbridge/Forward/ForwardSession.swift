@@ -18,6 +18,7 @@ final class ForwardSession {
     private var input: LineInput?
     /// Running the program on a terminal is its user's start; the first thing that goes wrong takes it back.
     private var startsWhenReady: Bool
+    private var toldOfConnection: Set<Sentence?> = []
     private var pairingIsRefused = false
     private var whenClosed: (() -> Void)?
     /// Stopped by Ctrl-Z; the process sleeps once nothing is held any more.
@@ -54,8 +55,21 @@ final class ForwardSession {
     private func happened(_ event: BridgeEvent) {
         if case .moved = event { forgetTyped() }
         if case .closed = event { return whenClosed?() ?? () }
-        if let news = ForwardNews(event, forwarder, verbose: verbose) { show(news) }
+        if let news = ForwardNews(event, forwarder, verbose: verbose), !isRepeated(news, event) { show(news) }
         react(to: event)
+    }
+
+    /// Attempt after attempt to connect comes to the same; it is told once, until the PC is ready again.
+    private func isRepeated(_ news: ForwardNews, _ event: BridgeEvent) -> Bool {
+        switch event {
+        case .connection(.report(.ready)):
+            toldOfConnection = []
+            return false
+        case .connection(.connected), .connection(.lost):
+            return !toldOfConnection.insert(news.sentence).inserted
+        case .connection, .notice, .pcProfile, .devicesChanged, .stateChanged, .moved, .rejected, .answered, .closed:
+            return false
+        }
     }
 
     private func react(to event: BridgeEvent) {
