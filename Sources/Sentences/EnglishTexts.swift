@@ -231,12 +231,12 @@ let englishTexts: [SentenceID: String] = [
     There is no PC at {place}. Start it there, for instance with `switchbridge simulated-pc --listen \
     {place}`.
     """,
-    .linkNotListening: "Nobody answers at {place}. Start the PC's program again.",
+    .linkNotListening: "Nobody answers at {place}. Start the PC's program again; this box keeps trying.",
     .linkNotPermitted: "You may not connect to {place}. It belongs to another user; run this as that user.",
     .linkImpossiblePlace: "{place} cannot be the path of a socket: it is empty or longer than 107 bytes.",
     .linkNoStatus: "What answers does not say that it is a PC. Check the address.",
     .linkUnusableStatus: "What answers is not a PC that this version can use. Update this program or the PC's.",
-    .linkClosedByPC: "The PC ended the connection.",
+    .linkClosedByPC: "The PC ended the connection. This box keeps trying to get it back.",
     .linkCut: "The connection to the PC is closed.",
     .linkSystem: "The connection to the PC does not work: {error}.",
     .pcAccessVoid: """
