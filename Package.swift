@@ -79,7 +79,8 @@ let package = Package(
         tests(
             "CommandLineTests",
             [
-                "switchbridge", "SimulatedPC", "InputDevices", "PCProtocol", "EventLoop", "Sentences", "SwitchCore",
+                "switchbridge", "Bridge", "PCLink", "SimulatedPC", "InputDevices", "PCProtocol", "EventLoop",
+                "Sentences", "SwitchCore",
             ]),
         tests("SimulationTests", ["SwitchCore", "PCProtocol"]),
     ]

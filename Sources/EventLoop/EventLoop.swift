@@ -48,6 +48,12 @@ package final class EventLoop {
         isSimulated = true
     }
 
+    /// In simulated time: the wall clock is set while monotonic time goes on as before.
+    package func wallClockJumps(by duration: Duration) {
+        precondition(isSimulated, "only a simulated clock can be set")
+        clock.unixMilliseconds += duration.milliseconds
+    }
+
     private static func newEpoll() throws(SystemError) -> FileDescriptor {
         FileDescriptor(owning: try SystemCall.run("epoll_create1") { epoll_create1(CInt(EPOLL_CLOEXEC)) })
     }

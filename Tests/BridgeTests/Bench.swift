@@ -60,6 +60,7 @@ final class Bench {
     let forwarder: Forwarder
     private(set) var notices: [ForwardingNotice] = []
     private(set) var answered = 0
+    private(set) var failures: [ClientFailure] = []
     private let log = Log()
 
     private final class Log { var news: [PCNews] = [] }
@@ -110,6 +111,7 @@ final class Bench {
     private func happened(_ event: BridgeEvent) {
         switch event {
         case .notice(let notice): notices.append(notice)
+        case .connection(.report(.failed(let failure))): failures.append(failure)
         case .connection(.report(.pairingNeeded)): forwarder.connection.pair()
         case .answered(_, .acknowledged, _): answered += 1
         case .connection, .pcProfile, .devicesChanged, .stateChanged, .moved, .rejected, .answered, .closed: break

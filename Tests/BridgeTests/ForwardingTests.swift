@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Bridge
+import EventLoop
 import PCLink
 import PCProtocol
 import SimulatedPC
@@ -218,5 +219,50 @@ struct ForwardingTests {
         try bench.pass(.seconds(1))
         #expect(bench.edges == expected, "seeds 7 and 11")
         #expect(bench.isActive)
+    }
+
+    @Test("F27 a wall clock that jumps during a hold makes nothing fire early or late", arguments: [-30, 30])
+    func wallClockJumps(seconds: Int) throws {
+        let bench = try Bench()
+        try bench.start()
+        bench.switches.set(1, down: true)
+        try bench.pass(.seconds(2))
+        bench.loop.wallClockJumps(by: .seconds(seconds))
+        try bench.pass(.milliseconds(2_900))
+        #expect(bench.isActive)
+        #expect(bench.held == ["Space"])
+        try bench.pass(.milliseconds(200))
+        #expect(bench.lastStop?.reason.id == "heldToStop")
+        #expect(bench.held.isEmpty)
+    }
+
+    @Test("F34 a PC that forgot the pairing is told once, keeps no retry loop, and can be paired with again")
+    func forgotten() throws {
+        var faults = PCFaults()
+        faults.forgetAfterEdges = 2
+        let bench = try Bench(faults: faults)
+        try bench.start()
+        try bench.press(1)
+        bench.switches.set(1, down: false)
+        try bench.run { bench.lastStop != nil }
+        #expect(bench.held.isEmpty)
+        try bench.pass(.seconds(600))
+        #expect(bench.failures == [.accessVoid])
+        #expect(bench.forwarder.connection.savedPCs.pc("desk-1") != nil, "the old token is kept until a new one")
+        bench.forwarder.connection.pair()
+        #expect(try bench.run { bench.forwarder.pc != nil })
+        #expect(!bench.isActive)
+    }
+
+    @Test("F40 after an answer that did not come nothing is sent again")
+    func nothingSentTwice() throws {
+        let bench = try Bench()
+        try bench.start()
+        bench.pc.answerDelay = .seconds(10)
+        try bench.press(1)
+        try bench.pass(.seconds(60))
+        #expect(bench.edges == ["1 down"])
+        #expect(bench.lastStop?.reason.id == "ackTimeout")
+        #expect(bench.held.isEmpty)
     }
 }

@@ -58,7 +58,7 @@ struct StopTests {
         return faults
     }
 
-    @Test("with a switch held", arguments: cases)
+    @Test("F26 with a switch held", arguments: cases)
     func stop(_ test: Case) throws {
         var faults = test.faults
         let slow = faults.answerDelay

@@ -110,7 +110,7 @@ final class ForwardSession {
         forgetTyped()
         guard sleepsWhenIdle else { return }
         sleepsWhenIdle = false
-        sleep()
+        suspendProcess()
     }
 
     private func show(_ news: ForwardNews) {
@@ -182,13 +182,13 @@ final class ForwardSession {
     // MARK: Ctrl-Z
 
     private func suspendAsked() {
-        guard !forwarder.isIdle else { return sleep() }
+        guard !forwarder.isIdle else { return suspendProcess() }
         sleepsWhenIdle = true
         forwarder.stop(.suspended)
     }
 
     /// Sleeps until it is continued; it comes back idle.
-    private func sleep() {
+    private func suspendProcess() {
         forwarder.source.endCaptureNow()
         kill(getpid(), SIGSTOP)
     }

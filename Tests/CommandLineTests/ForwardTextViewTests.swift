@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Bridge
+import EventLoop
+import PCLink
+import PCProtocol
+import SwitchCore
+import Testing
+
+@testable import switchbridge
+
+@Suite("What forward shows on a terminal")
+struct ForwardTextViewTests {
+    private static let digits = "1 2 3 4 5 6"
+
+    private func forwarder() throws -> Forwarder {
+        let loop = try EventLoop()
+        let profile = DemoCommand.profile()
+        let state = try StateFiles(nil)
+        let connection = PCConnection(
+            loop: loop, transport: UnixTransport(path: "/nonexistent", loop: loop), deviceName: BoxName.current,
+            savedPCs: state.savedPCs, journal: state.journal)
+        return Forwarder(
+            profile: profile, pcProfileID: nil,
+            source: RecordedSwitches(DemoCommand.recording(), for: profile, loop: loop), connection: connection,
+            loop: loop, watchdog: nil)
+    }
+
+    private func news(_ event: BridgeEvent, _ forwarder: Forwarder) throws -> ForwardNews {
+        try #require(ForwardNews(event, forwarder, verbose: false))
+    }
+
+    @Test("F39 the pairing code goes from the screen once it is answered")
+    func pairingCode() throws {
+        let sink = MemorySink()
+        let output = TextOutput(sink: sink, terminalWidth: 80)
+        let view = ForwardTextView(Terminal(environment: ["TERM": "xterm"], output: output, talk: output))
+        let forwarder = try forwarder()
+        try view.happened(try news(.connection(.report(.pairingCode("123456"))), forwarder), forwarder)
+        #expect(ScreenModel(sink.text).text.contains(Self.digits))
+        try view.happened(try news(.connection(.report(.pairingFailed(.rejected))), forwarder), forwarder)
+        #expect(!ScreenModel(sink.text).text.contains(Self.digits))
+    }
+
+    @Test("a terminal that cannot move its cursor gets sentences only, and no escape sequence")
+    func dumbTerminal() throws {
+        let sink = MemorySink()
+        let output = TextOutput(sink: sink, terminalWidth: 40)
+        let view = ForwardTextView(Terminal(environment: ["TERM": "dumb"], output: output, talk: output))
+        let forwarder = try forwarder()
+        try view.happened(try news(.notice(.started), forwarder), forwarder)
+        #expect(!sink.text.contains("\u{1B}"))
+        #expect(sink.text.contains("Forwarding is on"))
+    }
+
+    @Test("the state is drawn in place of the one before, below what was said, also after a line was typed")
+    func redrawn() throws {
+        let sink = MemorySink()
+        let output = TextOutput(sink: sink, terminalWidth: 40)
+        let view = ForwardTextView(Terminal(environment: ["TERM": "xterm"], output: output, talk: output))
+        let forwarder = try forwarder()
+        try view.happened(try news(.notice(.starting), forwarder), forwarder)
+        try sink.write("help\n")
+        view.lineTyped()
+        try view.happened(try news(.notice(.started), forwarder), forwarder)
+        let screen = ScreenModel(sink.text).text
+        #expect(screen.split(separator: "\n").filter { $0.hasPrefix("Forwarding: ") }.count == 1)
+        #expect(screen.contains("Starting."))
+        #expect(!screen.contains("help"))
+    }
+}
+
+/// As much of a terminal as the live block uses: line ends, cursor up, erase to the end.
+private struct ScreenModel {
+    private var lines: [String] = [""]
+    private var row = 0
+
+    var text: String { lines.joined(separator: "\n") }
+
+    init(_ output: String) {
+        var rest = output[...]
+        while let character = rest.popFirst() {
+            switch character {
+            case "\n": lineEnd()
+            case "\r": break
+            case "\u{1B}": escape(&rest)
+            default: lines[row].append(character)
+            }
+        }
+    }
+
+    private mutating func lineEnd() {
+        row += 1
+        if row == lines.count { lines.append("") }
+    }
+
+    private mutating func escape(_ rest: inout Substring) {
+        rest.removeFirst()
+        let digits = rest.prefix(while: \.isNumber)
+        rest.removeFirst(digits.count)
+        switch rest.popFirst() {
+        case "A": row -= min(row, Int(digits) ?? 1)
+        case "J": lines = Array(lines.prefix(row)) + [""]
+        default: break
+        }
+    }
+}
