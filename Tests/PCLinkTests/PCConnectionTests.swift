@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import EventLoop
+import PCProtocol
+import SwitchCore
+import Testing
+
+@testable import PCLink
+
+@Suite struct PCConnectionTests {
+    // MARK: Connecting and connecting again
+
+    @Test("a known PC is authenticated, asked what it offers, and ready")
+    func ready() throws {
+        let bench = try LinkBench()
+        try bench.becomeReady()
+        #expect(bench.commands == ["connection.ping", "pointer.profile", "switch.profile.list"])
+        #expect(bench.connections == 1)
+        #expect(bench.connection.status == LinkBench.status)
+    }
+
+    @Test("a PC that is not there is tried again ever more slowly, and told once")
+    func unreachable() throws {
+        let bench = try LinkBench()
+        bench.transport.outcomes = [.failure(.notFound(place: "p"))]
+        bench.connection.open()
+        try bench.pass(.seconds(120))
+        #expect(bench.losses == [.notFound(place: "p")])
+        // 0.5, 1, 2, 4, 8, 16, 30, 30 s, spread by a quarter.
+        #expect((7...11).contains(bench.transport.attempts), "\(bench.transport.attempts)")
+        bench.transport.outcomes = [.failure(.notListening(place: "p"))]
+        try bench.pass(.seconds(80))
+        #expect(bench.losses == [.notFound(place: "p"), .notListening(place: "p")])
+        bench.transport.outcomes = [.success(LinkBench.status)]
+        #expect(try bench.run(within: .seconds(60)) { bench.isReady })
+        #expect(bench.connections == 1)
+    }
+
+    @Test("a lost link is told each time, and comes back by itself without anything else")
+    func lostLink() throws {
+        let bench = try LinkBench()
+        try bench.becomeReady()
+        for _ in 0..<2 {
+            bench.forget()
+            bench.transport.lose()
+            #expect(bench.losses == [.closedByPC])
+            #expect(bench.connection.status == nil)
+            #expect(try bench.run(within: .seconds(2)) { bench.isReady })
+            #expect(bench.commands == ["connection.ping", "pointer.profile", "switch.profile.list"])
+        }
+    }
+
+    @Test(
+        "what only its user can mend is not tried again",
+        arguments: [LinkFailure.notPermitted(place: "p"), .impossiblePlace(place: "p")])
+    func hopeless(failure: LinkFailure) throws {
+        let bench = try LinkBench()
+        bench.transport.outcomes = [.failure(failure)]
+        bench.connection.open()
+        try bench.pass(.seconds(300))
+        #expect(bench.losses == [failure])
+        #expect(bench.transport.attempts == 1)
+    }
+
+    @Test("a PC whose status cannot be used is left alone")
+    func unusableStatus() throws {
+        let bench = try LinkBench()
+        bench.transport.outcomes = [.failure(.noStatus)]
+        bench.connection.open()
+        try bench.run { !bench.losses.isEmpty }
+        bench.transport.onEvent?(.connected(status: Array("{}".utf8), maximumFrameSize: 514))
+        #expect(bench.losses == [.noStatus, .unusableStatus])
+        #expect(bench.transport.cuts == 1)
+        #expect(bench.connections == 0)
+    }
+
+    @Test("a PC that never answers is left and tried again, told once")
+    func silentPC() throws {
+        let bench = try LinkBench()
+        bench.holdsAnswers = true
+        bench.connection.open()
+        try bench.pass(.seconds(200))
+        #expect(bench.failures == [.setUpFailed(.timedOut)])
+        #expect(bench.connections == 1)
+        #expect(bench.losses == [.cut])
+        #expect(bench.transport.attempts > 3)
+    }
+
+    @Test("an idle link is checked, and one that does not answer is made anew")
+    func healthCheck() throws {
+        let bench = try LinkBench()
+        try bench.becomeReady()
+        bench.forget()
+        try bench.pass(.seconds(100))
+        #expect(bench.commands == ["connection.ping", "connection.ping", "connection.ping"])
+        bench.holdsAnswers = true
+        #expect(try bench.run(within: .seconds(45)) { bench.failures == [.noAnswer] })
+        bench.holdsAnswers = false
+        #expect(try bench.run { bench.isReady })
+    }
+
+    @Test("frames that the link does not take now go first when it does")
+    func backPressure() throws {
+        let bench = try LinkBench()
+        bench.transport.takesFrames = false
+        bench.connection.open()
+        try bench.run { bench.connection.status != nil }
+        #expect(bench.commands.isEmpty)
+        bench.transport.takesFrames = true
+        bench.transport.onEvent?(.writable)
+        #expect(bench.commands == ["connection.ping"])
+        #expect(try bench.run { bench.isReady })
+    }
+
+    // MARK: Failures that its user has to mend
+
+    @Test(
+        "F34 a PC that forgot the pairing is told once, never asked in a loop, and keeps its token until pairing again")
+    func accessVoid() throws {
+        let bench = try LinkBench(pcKnowsUs: false)
+        bench.connection.open()
+        try bench.pass(.seconds(300))
+        #expect(bench.failures == [.accessVoid])
+        #expect(bench.commands == ["connection.ping"])
+        #expect(bench.connection.savedPCs.pc("desk-1")?.token == LinkBench.token)
+        bench.transport.lose()
+        try bench.pass(.seconds(300))
+        #expect(bench.transport.attempts == 1)
+        #expect(bench.failures == [.accessVoid])
+
+        // Without a link, too, asking to pair is enough.
+        bench.connection.pair()
+        #expect(try bench.run { !bench.pc.offers.isEmpty })
+        #expect(bench.failures == [.accessVoid])
+        bench.approve()
+        #expect(try bench.run { bench.isReady })
+    }
+
+    @Test("F28 clocks that are apart are told once, and forwarding is possible as soon as they agree")
+    func clocksApart() throws {
+        let bench = try LinkBench()
+        bench.clockOffset = .seconds(121)
+        bench.connection.open()
+        try bench.pass(.seconds(200))
+        #expect(bench.failures == [.clocksApart])
+        #expect(bench.connections == 1)
+        #expect(bench.losses == [.cut])
+        bench.forget()
+        bench.clockOffset = .zero
+        #expect(try bench.run(within: .seconds(60)) { bench.isReady })
+        #expect(bench.connections == 1)
+        #expect(bench.failures.isEmpty)
+    }
+
+    // MARK: Pairing
+
+    @Test("pairing shows the code that the PC shows, saves what the PC grants and goes on by itself")
+    func pairing() throws {
+        let place = try TemporaryDirectory()
+        let bench = try LinkBench(in: place.state(), paired: false, pcKnowsUs: false)
+        bench.connection.open()
+        #expect(try bench.run { bench.reports == [.pairingNeeded] })
+        bench.connection.pair()
+        let offer = try #require(bench.pc.offers.first)
+        #expect(bench.reports.last == .pairingCode(offer.code))
+        #expect(offer.deviceName == "bench")
+        bench.approve()
+        #expect(try bench.run { bench.isReady })
+        #expect(bench.reports.contains(.paired(LinkBench.token)))
+        let next = try SavedPCs(in: place.state(), newDeviceID: "another-id")
+        #expect(next.pc("desk-1")?.token == LinkBench.token)
+        #expect(next.deviceID == offer.deviceID)
+    }
+
+    @Test("a refused pairing is told, and can be asked for again")
+    func refusedPairing() throws {
+        let bench = try LinkBench(paired: false, pcKnowsUs: false)
+        bench.connection.open()
+        try bench.run { bench.reports == [.pairingNeeded] }
+        bench.connection.pair()
+        bench.reject()
+        #expect(try bench.run { bench.reports.last == .pairingFailed(.rejected) })
+        bench.connection.pair()
+        bench.approve()
+        #expect(try bench.run { bench.isReady })
+    }
+
+    @Test("a pairing that cannot be saved is told, and counts for this run")
+    func unsavedPairing() throws {
+        let place = try TemporaryDirectory()
+        let bench = try LinkBench(in: place.state(), paired: false, pcKnowsUs: false)
+        bench.connection.open()
+        try bench.run { bench.reports == [.pairingNeeded] }
+        try place.state().blockWrites(of: "pcs.json")
+        bench.connection.pair()
+        bench.approve()
+        #expect(try bench.run { bench.isReady })
+        #expect(bench.problems.count == 1)
+        #expect(!"\(bench.problems)".contains(LinkBench.token.revealed))
+    }
+
+    @Test("the profile chosen on this PC is saved")
+    func profileChoice() throws {
+        let place = try TemporaryDirectory()
+        let bench = try LinkBench(in: place.state())
+        bench.connection.choseProfile("builtin.keyboard")
+        #expect(bench.connection.savedPCs.pc("desk-1")?.profileID == nil)
+        try bench.becomeReady()
+        bench.connection.choseProfile("builtin.keyboard")
+        let next = try SavedPCs(in: place.state(), newDeviceID: "another-id")
+        #expect(next.pc("desk-1")?.profileID == "builtin.keyboard")
+    }
+
+    // MARK: Answers to nobody
+
+    @Test("F33 garbage, duplicates and answers that come too late change nothing")
+    func staleAnswers() throws {
+        let bench = try LinkBench()
+        bench.holdsAnswers = true
+        bench.connection.open()
+        try bench.run { bench.commands == ["connection.ping"] }
+        bench.transport.deliver([])
+        bench.transport.deliver(Array("garbage".utf8))
+        bench.transport.lose()
+        let late = bench.heldAnswers
+        bench.holdsAnswers = false
+        #expect(try bench.run { bench.isReady })
+        let told = bench.events.count
+        for frame in late + late { bench.transport.deliver(frame) }
+        #expect(bench.events.count == told)
+    }
+
+    // MARK: Sessions and the journal
+
+    @Test("a session is on disk before the first frame of it leaves, and is gone once the PC has ended it")
+    func journalFirst() throws {
+        let place = try TemporaryDirectory()
+        let bench = try LinkBench(in: place.state())
+        try bench.becomeReady()
+        let toPC = bench.transport.onSend
+        var unfinished: [UnfinishedSession?] = []
+        bench.transport.onSend = { frame in
+            unfinished.append(try? SessionJournal(in: place.state()).unfinished(on: "desk-1"))
+            toPC?(frame)
+        }
+        bench.connection.request(.start(LinkBench.plan))
+        #expect(!unfinished.isEmpty && unfinished.allSatisfy { $0?.kind == .mapped && $0?.releaseRefused == false })
+        #expect(try bench.run { bench.answers == [.acknowledged] })
+        #expect(bench.pc.sessionID == unfinished.first??.sessionID)
+        bench.connection.request(.stop)
+        #expect(unfinished.allSatisfy { $0 != nil })
+        #expect(try bench.run { bench.answers == [.acknowledged, .acknowledged] })
+        #expect(try SessionJournal(in: place.state()).unfinished(on: "desk-1") == nil)
+    }
+
+    @Test("a session that cannot be noted on disk is not begun, and the connection stays")
+    func notRecorded() throws {
+        let place = try TemporaryDirectory()
+        let bench = try LinkBench(in: place.state())
+        try bench.becomeReady()
+        try place.state().blockWrites(of: "sessions.json")
+        bench.forget()
+        bench.connection.request(.start(LinkBench.plan))
+        try bench.pass(.seconds(10))
+        #expect(bench.notRecorded.count == 1)
+        #expect(bench.commands.isEmpty)
+        #expect(bench.answers.isEmpty)
+        #expect(bench.pc.sessionID == nil)
+        #expect(bench.losses.isEmpty)
+    }
+
+    @Test("what a process left behind is stopped by the next one before it is ready")
+    func uncleanEnd() throws {
+        let place = try TemporaryDirectory()
+        let first = try LinkBench(in: place.state())
+        try first.becomeReady()
+        first.connection.request(.start(LinkBench.plan))
+        try first.run { first.answers == [.acknowledged] }
+        first.connection.request(.edge(SwitchID(1)!, .down))
+        try first.run { first.answers.count == 2 }
+        #expect(!first.pc.held.isEmpty)
+
+        let second = try LinkBench(in: place.state())
+        second.pc = first.pc
+        try second.becomeReady()
+        #expect(second.commands.prefix(2) == ["connection.ping", "switch.session.stop"])
+        #expect(second.reports.contains(.recovered(proven: true)))
+        #expect(second.pc.held.isEmpty)
+        #expect(try SessionJournal(in: place.state()).unfinished(on: "desk-1") == nil)
+    }
+
+    @Test("after a journal that cannot be understood the PC lets go of everything, once, and nothing counts as proven")
+    func lostJournal() throws {
+        let place = try TemporaryDirectory()
+        let first = try LinkBench(in: place.state())
+        try first.becomeReady()
+        first.connection.request(.start(LinkBench.plan))
+        try first.run { first.answers == [.acknowledged] }
+        first.connection.request(.edge(SwitchID(1)!, .down))
+        try first.run { first.answers.count == 2 }
+        place.put("spoilt", at: "state/sessions.json")
+
+        let second = try LinkBench(in: place.state())
+        second.pc = first.pc
+        try second.becomeReady()
+        #expect(second.problems.count == 1)
+        #expect(second.commands.prefix(2) == ["connection.ping", "connection.disconnecting"])
+        #expect(second.reports.contains(.recovered(proven: false)))
+        #expect(second.pc.held.isEmpty)
+
+        let third = try LinkBench(in: place.state())
+        try third.becomeReady()
+        #expect(third.problems.isEmpty)
+        #expect(third.commands == ["connection.ping", "pointer.profile", "switch.profile.list"])
+    }
+
+    @Test("a doubt that cannot be noted does not end the recovery")
+    func doubtNotRecorded() throws {
+        let place = try TemporaryDirectory()
+        let first = try LinkBench(in: place.state())
+        try first.becomeReady()
+        first.connection.request(.start(LinkBench.plan))
+        try first.run { first.answers == [.acknowledged] }
+        first.connection.request(.edge(SwitchID(1)!, .down))
+        try first.run { first.answers.count == 2 }
+
+        let second = try LinkBench(in: place.state())
+        second.pc = first.pc
+        second.pc.failReleases(1)
+        try place.state().blockWrites(of: "sessions.json")
+        try second.becomeReady()
+        #expect(second.notRecorded.isEmpty)
+        #expect(!second.problems.isEmpty)
+        #expect(second.reports.contains(.recovered(proven: false)))
+    }
+
+    // MARK: The end
+
+    @Test("leaving makes the PC let go of everything, then the link ends and stays ended")
+    func close() throws {
+        let bench = try LinkBench()
+        try bench.becomeReady()
+        bench.forget()
+        bench.connection.close()
+        #expect(try bench.run { bench.losses == [.cut] })
+        #expect(bench.commands == ["connection.disconnecting"])
+        try bench.pass(.seconds(120))
+        #expect(bench.transport.attempts == 1)
+        #expect(!bench.transport.isUp)
+    }
+
+    @Test("a PC that does not answer the good-bye does not hold up the end")
+    func unansweredClose() throws {
+        let bench = try LinkBench()
+        try bench.becomeReady()
+        bench.holdsAnswers = true
+        bench.connection.close()
+        #expect(try bench.run(within: ForwardingEngine.stopDeadline) { bench.losses == [.cut] })
+    }
+
+    @Test("closing while the link is only being made ends that too")
+    func closeWhileConnecting() throws {
+        let bench = try LinkBench()
+        bench.connection.open()
+        bench.connection.close()
+        try bench.pass(.seconds(60))
+        #expect(bench.transport.cuts == 1)
+        #expect(bench.commands.isEmpty)
+        #expect(bench.connection.status == nil)
+    }
+}
