@@ -55,6 +55,7 @@ extension StateProblem {
         case .notOurs(let path): Sentence(.stateNotOurs, ["path": path])
         case .unreadable(let path, let kept): Sentence(.stateUnreadable, ["path": path, "kept": kept])
         case .newer(let path): Sentence(.stateNewer, ["path": path])
+        case .inUse(let path): Sentence(.stateInUse, ["path": path])
         case .system(let path, let error): Sentence(.stateSystem, ["path": path, "error": error.description])
         }
     }

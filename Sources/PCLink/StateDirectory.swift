@@ -13,6 +13,8 @@ package enum StateProblem: Error, Hashable, Sendable {
     case unreadable(path: String, keptAs: String)
     /// Written by a newer version of this program; left as it is.
     case newer(path: String)
+    /// Another process of ours holds the lock.
+    case inUse(path: String)
     case system(path: String, SystemError)
 }
 
@@ -113,10 +115,12 @@ package struct StateDirectory: Sendable {
     package func whileLocked<Result>(_ body: () throws(StateProblem) -> Result) throws(StateProblem) -> Result {
         let place = "\(path)/lock"
         let lock = try Self.naming(place) { () throws(SystemError) in
-            let lock = try FileDescriptor(path: place, flags: O_RDWR | O_CREAT | O_NOFOLLOW)
-            try SystemCall.run("flock") { flock(lock.raw, LOCK_EX | LOCK_NB) }
-            return lock
+            try FileDescriptor(path: place, flags: O_RDWR | O_CREAT | O_NOFOLLOW)
         }
+        let outcome = try Self.naming(place) { () throws(SystemError) in
+            try SystemCall.attempt("flock") { flock(lock.raw, LOCK_EX | LOCK_NB) }
+        }
+        guard case .done = outcome else { throw .inUse(path: path) }
         defer { withExtendedLifetime(lock) {} }
         return try body()
     }

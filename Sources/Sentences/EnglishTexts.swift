@@ -49,7 +49,11 @@ let englishTexts: [SentenceID: String] = [
     .stopShuttingDown: "Forwarding stopped because the program ends. Run it again to go on.",
     .captureNoDevice: """
     Forwarding did not start: no switch device of this profile can be used. `switchbridge devices` shows \
-    what is plugged in.
+    what is plugged in and what is in the way. Mend that, then start again.
+    """,
+    .captureRefused: """
+    Forwarding did not start: the system did not give "{device}" to this program alone ({error}). Plug it in \
+    again, then start again.
     """,
     .captureStuckDown: """
     Forwarding did not start: {inputs} of "{device}" stayed down. Let go of everything on it, then start \
@@ -268,14 +272,19 @@ let englishTexts: [SentenceID: String] = [
     {path} holds secrets and others may read it, so it is not used. Run `chmod go= {path}` and, if \
     others use this box, pair again.
     """,
-    .stateNotOurs: "{path} belongs to another user, so it is not used.",
+    .stateNotOurs: "{path} belongs to another user, so it is not used. Move it away, then run this again.",
     .stateUnreadable: """
-    {path} could not be understood. It was kept as {kept}; run the command again to begin anew.
+    {path} could not be understood, so it was begun anew; the old file is kept as {kept}. If a PC asks for \
+    it, pair again.
     """,
     .stateNewer: """
     {path} was written by a newer version of this program. Update this one; the file was left as it is.
     """,
-    .stateSystem: "{path} cannot be used: {error}.",
+    .stateInUse: """
+    Another run of this program is writing to {path} just now. Try again in a moment; if it does not help, \
+    `pgrep -a switchbridge` shows which one.
+    """,
+    .stateSystem: "{path} cannot be used: {error}. `ls -ld {path}` and `df -h` show more.",
 
     // The command line.
     .commandUnknown: "There is no command \"{found}\".{hint}",

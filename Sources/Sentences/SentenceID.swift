@@ -21,6 +21,7 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case stopShuttingDown = "stop.shuttingDown"
     case captureNoDevice = "capture.noDevice"
     case captureStuckDown = "capture.stuckDown"
+    case captureRefused = "capture.refused"
     case startAlreadyForwarding = "start.alreadyForwarding"
     case startStillStopping = "start.stillStopping"
     case startNotConnected = "start.notConnected"
@@ -133,6 +134,7 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case stateNotOurs = "state.notOurs"
     case stateUnreadable = "state.unreadable"
     case stateNewer = "state.newer"
+    case stateInUse = "state.inUse"
     case stateSystem = "state.system"
 
     // The command line.

@@ -36,7 +36,7 @@ extension CaptureFailure {
             Sentence(.captureStuckDown, ["device": device, "inputs": inputs.joined(separator: ", ")])
         case .busy(let device, let owner?): Sentence(.deviceBusyOwner, ["device": device, "owner": owner])
         case .busy(let device, nil): Sentence(.deviceBusy, ["device": device])
-        case .refused(let device, let error): Sentence(.deviceFailed, ["device": device, "error": error])
+        case .refused(let device, let error): Sentence(.captureRefused, ["device": device, "error": error])
         }
     }
 }

@@ -138,7 +138,7 @@ import Testing
     func lock() throws {
         let state = try place.state()
         try state.whileLocked { () throws(StateProblem) in
-            #expect(code(problem { try state.whileLocked {} }) == EAGAIN)
+            #expect(problem { try state.whileLocked {} } == .inUse(path: state.path))
         }
         try state.whileLocked {}
     }
