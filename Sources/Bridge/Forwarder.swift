@@ -25,6 +25,7 @@ package final class Forwarder {
     private var pending: [(name: StaticString, event: Event)] = []
     private var isHandling = false
     private var isClosing = false
+    private var isClosed = false
 
     /// - Parameters:
     ///   - pcProfileID: the PC profile asked for now; it goes before the remembered one.
@@ -62,6 +63,7 @@ package final class Forwarder {
 
     /// The user's own act: nothing else starts forwarding.
     package func start() {
+        guard !isClosing else { return }
         guard let choice else {
             onEvent?(pc == nil ? .notice(.startRefused(.notConnected)) : .pcProfile(nil))
             return
@@ -93,12 +95,15 @@ package final class Forwarder {
     private func closeWhenIdle() {
         guard isClosing, isIdle else { return }
         source.endCaptureNow()
-        guard connection.status != nil else { return finishClosing() }
+        let hasLink = connection.status != nil
         connection.close()
+        // Where there is a link, its end comes back here.
+        if !hasLink { finishClosing() }
     }
 
     private func finishClosing() {
-        isClosing = false
+        guard !isClosed else { return }
+        isClosed = true
         loop.afterThisTurn { [weak self] in self?.onEvent?(.closed) }
     }
 
@@ -140,7 +145,6 @@ package final class Forwarder {
             pc = nil
             handle("linkLost") { $0.linkLost(at: $1) }
             onEvent?(.connection(event))
-            if isClosing { finishClosing() }
         }
     }
 

@@ -13,6 +13,8 @@ final class ScriptedSwitches: SwitchSource {
     var usableDevices: [SwitchDevice] { [device] }
     var unusableDevices: [UnusableDevice] { [] }
     var isCaptured = false
+    /// How often the devices were given back without waiting, as a program does before it ends.
+    private(set) var immediateEnds = 0
     var captureFailure: CaptureFailure?
     private let loop: EventLoop
     private let device: SwitchDevice
@@ -42,7 +44,11 @@ final class ScriptedSwitches: SwitchSource {
     }
 
     func endCapture() { isCaptured = false }
-    func endCaptureNow() { isCaptured = false }
+
+    func endCaptureNow() {
+        isCaptured = false
+        immediateEnds += 1
+    }
 
     func set(_ number: Int, down: Bool) {
         let code = UInt16(0x100 + number - 1)
