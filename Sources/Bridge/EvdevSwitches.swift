@@ -182,7 +182,11 @@ package final class EvdevSwitches: SwitchSource {
     }
 
     private func captureDid(_ report: CapturedReader.Report, _ id: DeviceID) {
-        guard captureIsWanted, awaited.contains(id) else { return }
+        guard captureIsWanted else { return }
+        guard awaited.contains(id) else {
+            if case .failed = report { joinedUncaptured(id) }
+            return
+        }
         switch report {
         case .failed(let failure):
             awaited = []
@@ -191,6 +195,18 @@ package final class EvdevSwitches: SwitchSource {
             awaited.remove(id)
             guard awaited.isEmpty else { return }
             self.report(readers.isEmpty ? .captureFailed(.noDevice) : .captureHeld)
+        }
+    }
+
+    /// A device that came while forwarding and cannot be captured would reach the PC and the box's own screen at once. It
+    /// goes, and takes forwarding with it, as any device in use that cannot be used any more.
+    private func joinedUncaptured(_ id: DeviceID) {
+        loop.afterThisTurn { [weak self] in
+            guard let self, captureIsWanted, let node = readers[id]?.reader.node else { return }
+            gone(id, revoked: true)
+            // Opened anew, so that the next start says why it cannot be captured.
+            if !captureIsWanted { consider(node) }
+            onEvent?(.devicesChanged)
         }
     }
 
