@@ -53,7 +53,8 @@ final class ForwardSession {
     // MARK: What happens
 
     private func happened(_ event: BridgeEvent) {
-        if case .moved = event { forgetTyped() }
+        // While forwarding is active the switches are captured and type nothing; whoever types stop then must not be cut short.
+        if case .moved = event, !isActive { forgetTyped() }
         if case .closed = event { return whenClosed?() ?? () }
         if let news = ForwardNews(event, forwarder, verbose: verbose), !isRepeated(news, event) { show(news) }
         react(to: event)
@@ -109,8 +110,8 @@ final class ForwardSession {
     private func stopped() {
         forgetTyped()
         guard sleepsWhenIdle else { return }
-        sleepsWhenIdle = false
-        suspendProcess()
+        // Not from within the stop: the watchdog still counts until it is done, and would kill a sleeping process.
+        live.loop.afterThisTurn { [weak self] in self?.sleepIfAsked() }
     }
 
     private func show(_ news: ForwardNews) {
@@ -126,19 +127,30 @@ final class ForwardSession {
     private func lineEntered(_ line: String?) {
         guard let line else { return live.end(.code(outcome)) }
         view.lineTyped()
-        // While a switch is down, or where it has just typed, nothing on the line is meant for us (F38).
-        guard forwarder.pressed.isEmpty else { return }
         let words = line.split(separator: " ").map(String.init)
         guard let word = words.first else { return }
+        guard mayHaveBeenMeant(word) else { return }
         switch word {
         case "start": forwarder.start()
-        case "stop": forwarder.stop(.userStopped)
+        case "stop":
+            startsWhenReady = false
+            forwarder.stop(.userStopped)
         case "profile": profileAsked(words.dropFirst().first)
         case "pair": forwarder.connection.pair()
         case "quit", "exit": live.end(.code(outcome))
         case "help": reply(Sentence(.forwardWords))
         default: reply(Sentence(.forwardUnknownWord, ["found": word]), Sentence(.forwardWords))
         }
+    }
+
+    /// While a switch is down, what is on a terminal's line may have been typed by it (F38). A program's words are its own,
+    /// and an end of forwarding is never refused.
+    private func mayHaveBeenMeant(_ word: String) -> Bool {
+        terminalInput == nil || forwarder.pressed.isEmpty || ["stop", "quit", "exit"].contains(word)
+    }
+
+    private var isActive: Bool {
+        if case .active = forwarder.state { true } else { false }
     }
 
     private func profileAsked(_ id: String?) {
@@ -182,9 +194,17 @@ final class ForwardSession {
     // MARK: Ctrl-Z
 
     private func suspendAsked() {
-        guard !forwarder.isIdle else { return suspendProcess() }
+        // Coming back is no start either.
+        startsWhenReady = false
         sleepsWhenIdle = true
         forwarder.stop(.suspended)
+        sleepIfAsked()
+    }
+
+    private func sleepIfAsked() {
+        guard sleepsWhenIdle, forwarder.isIdle else { return }
+        sleepsWhenIdle = false
+        suspendProcess()
     }
 
     /// Sleeps until it is continued; it comes back idle.
