@@ -59,8 +59,10 @@ package struct SessionJournal: Sendable {
 
     package mutating func ended(on desktopID: String) throws(StateProblem) {
         guard unfinished(on: desktopID) != nil else { return }
+        // Another process may have begun one on the same PC since then, and that one has not ended.
+        let ended = file.content.sessions.first { $0.desktopId == desktopID }?.sessionId
         try file.change { content in
-            content.sessions.removeAll { $0.desktopId == desktopID }
+            content.sessions.removeAll { $0.desktopId == desktopID && $0.sessionId == ended }
             if content.isIncomplete, !content.releasedSince.contains(desktopID) {
                 content.releasedSince.append(desktopID)
             }
