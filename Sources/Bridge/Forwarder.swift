@@ -66,8 +66,11 @@ package final class Forwarder {
         guard !isClosing else { return }
         guard let choice else {
             onEvent?(pc == nil ? .notice(.startRefused(.notConnected)) : .pcProfile(nil))
+            connection.tryAgain()
             return
         }
+        // A start must stay within reach also after the attempts to connect have ended; this one is refused all the same.
+        connection.tryAgain()
         handle("userStarted") { $0.userStarted(choice.plan, at: $1) }
     }
 

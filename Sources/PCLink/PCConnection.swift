@@ -31,6 +31,8 @@ package final class PCConnection {
     private var isOpen = false
     /// What has failed that only its user can mend, so that connecting again would be a loop (F34).
     private var needsUser = false
+    /// There is no link and no attempt to come.
+    private var hasGivenUp = false
     /// Pairing was asked for while there was no link.
     private var pairsWhenPossible = false
     /// What failed last, as it was told. While the PC could not be used, a connection is told only when it gets further.
@@ -68,7 +70,14 @@ package final class PCConnection {
         connect()
     }
 
+    /// Connects anew where that was given up, because its user asks for it.
+    package func tryAgain() {
+        guard isOpen, hasGivenUp else { return }
+        connect()
+    }
+
     private func connect() {
+        hasGivenUp = false
         needsUser = false
         retryTimer?.deadline = nil
         transport.connect()
@@ -153,6 +162,7 @@ package final class PCConnection {
         machine.linkLost()
         rearm()
         let retries = isOpen && !needsUser && failure.mayPass
+        hasGivenUp = !retries
         if retries {
             retryTimer?.deadline = loop.now + backoff.attemptFailed(spread: Double.random(in: 0...1))
         }
