@@ -17,6 +17,8 @@ package final class EvdevSwitches: SwitchSource {
     private var captureIsWanted = false
     /// Nodes whose capture has not come to an end yet, while the start waits for all of them.
     private var awaited: Set<DeviceID> = []
+    /// Counts the requests for capture, so that what came of one does not answer the next.
+    private var request = 0
 
     /// - Parameter monitor: one that includes virtual devices only if the user asked for them (F22).
     package init(profile: Profile, loop: EventLoop, monitor: DeviceMonitor, names: any InputNaming) {
@@ -163,6 +165,7 @@ package final class EvdevSwitches: SwitchSource {
     // MARK: Capture
 
     package func beginCapture() {
+        request += 1
         guard !readers.isEmpty else { return report(.captureFailed(.noDevice)) }
         captureIsWanted = true
         awaited = Set(readers.keys)
@@ -212,7 +215,11 @@ package final class EvdevSwitches: SwitchSource {
 
     /// Not from within the request: the engine first finishes what it was doing.
     private func report(_ event: SwitchSourceEvent) {
-        loop.afterThisTurn { [weak self] in self?.onEvent?(event) }
+        let reported = request
+        loop.afterThisTurn { [weak self] in
+            guard let self, request == reported else { return }
+            onEvent?(event)
+        }
     }
 }
 
