@@ -59,7 +59,8 @@ final class Demo {
         case .connection(.report(.pairingNeeded)):
             forwarder.connection.pair()
         case .pcProfile(.some):
-            forwarder.start()
+            // Once: not even here does a new connection start anything.
+            if beginning == nil { forwarder.start() }
         case .notice(.started):
             beginning = live.loop.now
             show("started", Sentence(.forwardStarted))
