@@ -156,7 +156,11 @@ package final class Forwarder {
         case .answered(let request, let outcome):
             return answered(request, outcome)
         case .recovered(let proven):
-            if proven { handle("releaseConfirmed") { $0.releaseConfirmed(at: $1) } }
+            handle("recovered") { pipeline, now in
+                if proven { return pipeline.releaseConfirmed(at: now) }
+                pipeline.releaseUnproven(at: now)
+                return []
+            }
         case .ready(let details):
             pc = details
             wish.remembered = connection.savedPCs.pc(details.status.desktopID)?.profileID

@@ -76,6 +76,8 @@ package struct ForwardingEngine: Sendable {
     /// Switches that are physically down, whatever became of their presses.
     private var physicallyDown = SwitchSet()
     private var refusedReleases = RefusedReleases()
+    /// What the PC was told was down when a session ended without an answer.
+    private var heldAtLoss: (switches: SwitchSet, pcProfileID: String)?
 
     package init() {}
 
@@ -202,6 +204,7 @@ package struct ForwardingEngine: Sendable {
             refusedReleases.stopRefused(holding: told, in: plan.pcProfileID)
             return [.cutLink] + settle(Stop(reason: reason, mayStillBeHeld: true))
         case .timedOut:
+            heldAtLoss = (told, plan.pcProfileID)
             return [.cutLink] + settle(Stop(reason: reason, mayStillBeHeld: true))
         }
     }
@@ -219,18 +222,30 @@ package struct ForwardingEngine: Sendable {
             return []
         case .starting(let starting) where starting.phase == .capturing:
             return settle(Stop(reason: .linkLost, mayStillBeHeld: starting.mayStillBeHeld))
-        case .starting, .active:
+        case .starting:
             return settle(Stop(reason: .linkLost, mayStillBeHeld: true))
-        case .stopping(let reason, _, _, _):
+        case .active(let active):
+            heldAtLoss = (active.told, active.plan.pcProfileID)
+            return settle(Stop(reason: .linkLost, mayStillBeHeld: true))
+        case .stopping(let reason, let plan, _, let told):
+            heldAtLoss = (told, plan.pcProfileID)
             return settle(Stop(reason: reason, mayStillBeHeld: true))
         }
     }
 
     /// After an unclean end, the PC has acknowledged the stop of the old session.
     package mutating func releaseConfirmed(at now: Instant) -> [Action] {
+        heldAtLoss = nil
         guard case .idle(let lastStop?) = state, lastStop.mayStillBeHeld, refusedReleases.isEmpty else { return [] }
         state = .idle(lastStop: Stop(reason: lastStop.reason, mayStillBeHeld: false))
         return [.announce(.releaseConfirmed)]
+    }
+
+    /// The PC has ended the old session, but refused to at first: it may have forgotten something that it holds.
+    package mutating func releaseUnproven(at now: Instant) {
+        guard let held = heldAtLoss else { return }
+        heldAtLoss = nil
+        refusedReleases.stopRefused(holding: held.switches, in: held.pcProfileID)
     }
 
     // MARK: Time

@@ -117,6 +117,8 @@ package struct SwitchPipeline: Sendable {
 
     package mutating func releaseConfirmed(at now: Instant) -> [Output] { drive { $0.releaseConfirmed(at: now) } }
 
+    package mutating func releaseUnproven(at now: Instant) { engine.releaseUnproven(at: now) }
+
     // MARK: Time
 
     package var deadline: Instant? {

@@ -5,7 +5,7 @@ import Testing
 /// Every state of the engine times every event, for every kind of session.
 @Suite struct ForwardingMatrixTests {
     enum Event: CaseIterable, Sendable {
-        case userStarted, captureHeld, captureFailed, ready, linkLost, releaseConfirmed, stopRequested
+        case userStarted, captureHeld, captureFailed, ready, linkLost, releaseConfirmed, releaseUnproven, stopRequested
         case startAcked, startRefused, startTimedOut, edgeAcked, edgeRefused, edgeTimedOut
         case syncAcked, syncRefused, syncTimedOut, stopAcked, stopRefused, stopTimedOut
         case physicalDown, physicalUp, down, up, oldDown, foreignDown, timerEarly, timerDue, timerFarTooLate
@@ -35,6 +35,7 @@ import Testing
         case .ready: engine.pcBecameReady(at: now)
         case .linkLost: return engine.linkLost(at: now)
         case .releaseConfirmed: return engine.releaseConfirmed(at: now)
+        case .releaseUnproven: engine.releaseUnproven(at: now)
         case .stopRequested: return engine.stopRequested(.userStopped, at: now)
         case .startAcked: return engine.startAnswered(.acknowledged, at: now)
         case .startRefused: return engine.startAnswered(refused, at: now)

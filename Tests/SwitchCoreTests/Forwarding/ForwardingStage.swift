@@ -78,6 +78,7 @@ struct ForwardingStage {
         case "events-lost": record(pipeline.eventsLost(from: box, at: now), at: now)
         case "ambiguous": record(pipeline.deviceBecameAmbiguous(name: "box", at: now), at: now)
         case "link-lost": record(pipeline.linkLost(at: now), at: now)
+        case "unproven": pipeline.releaseUnproven(at: now)
         case "confirmed": record(pipeline.releaseConfirmed(at: now), at: now)
         default: Issue.record("no such input: \(verb)")
         }
