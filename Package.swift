@@ -75,6 +75,10 @@ let package = Package(
                 "SwitchCore",
             ]),
         // On a real kernel: skipped outside the virtual machine.
+        // A pedal for whole-program scenarios in the virtual machine.
+        .executableTarget(
+            name: "virtual-switches", dependencies: ["VirtualInput", "EventLoop", "SwitchCore"],
+            path: "Tests/Support/VirtualSwitches", swiftSettings: settings),
         tests("VMTests", ["VirtualInput", "InputDevices", "EventLoop", "SwitchCore", "CLibevdev"]),
         tests(
             "CommandLineTests",
