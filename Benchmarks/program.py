@@ -7,7 +7,7 @@ import re
 import subprocess
 import time
 
-PATIENCE = 20  # seconds until something that must come is missing; emulation is slow
+PATIENCE = 60  # seconds until something that must come is missing; emulation is slow
 
 
 class Program:
@@ -33,10 +33,11 @@ class Program:
         """Waits until `count` such lines are there, and returns them."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            found = [line for line in self.lines() if line["event"] == name and among(line)]
+            lines = self.lines()
+            found = [line for line in lines if line["event"] == name and among(line)]
             if len(found) >= count:
                 return found
-            if self.process.poll() is not None:
+            if self.process.poll() is not None or any(line["event"] == "stopped" for line in lines):
                 break
             time.sleep(0.2)
         raise SystemExit(f"waited for {count} × {name} and {len(found)} came; it ended so:\n{self._ending()}")

@@ -50,10 +50,10 @@ class SwitchBox:
         return struct.pack("@llHHi", 0, 0, kind, code, value)  # the kernel puts its own time in
 
     def press(self, count, random):
-        """Presses the buttons in turn at the pace of `random`, whatever becomes of the presses: a press does not wait
-        for the answer to the one before, or a slow answer would hide the slow ones behind it."""
+        """Presses the buttons in turn, as fast as a person hardly can, whatever becomes of the presses: a press does not
+        wait for the answer to the one before, or a slow answer would hide the slow ones behind it."""
         for number in range(count):
             button = BUTTONS[number % len(BUTTONS)]
             for is_down in (1, 0):
                 self.set(button, is_down)
-                time.sleep(random.uniform(0.02, 0.04))
+                time.sleep(random.uniform(0.05, 0.1))
