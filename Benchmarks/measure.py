@@ -18,6 +18,7 @@ from switch_box import PROFILE, SwitchBox
 IDLE_SECONDS = 10
 SETTLE_SECONDS = 3  # after a start or the last press, until what that set going has come to rest
 WARMING_PRESSES = 20  # not measured: the first ones touch code that has to be read from the disk, slowly when emulated
+ROUND_PRESSES = 100  # after as many it is seen whether there is still something to measure
 SEED = 1
 
 
@@ -61,7 +62,9 @@ def measure_presses(forward, pc, box, presses):
         box.press(1, chance)
         forward.await_event("answered", 2 * number)
     processor, woken, begun = forward.processor_seconds(), forward.wakeups(), time.monotonic()
-    box.press(presses, chance)
+    for done in range(0, presses, ROUND_PRESSES):
+        box.press(min(ROUND_PRESSES, presses - done), chance)
+        forward.require_forwarding()
     count = 2 * (WARMING_PRESSES + presses)
     took = time.monotonic() - begun
     processor, woken = forward.processor_seconds() - processor, forward.wakeups() - woken

@@ -42,6 +42,11 @@ class Program:
             time.sleep(0.2)
         raise SystemExit(f"waited for {count} × {name} and {len(found)} came; it ended so:\n{self._ending()}")
 
+    def require_forwarding(self):
+        with open(self.path, "rb") as file:
+            if b'"event":"stopped"' in file.read():
+                raise SystemExit(f"forwarding stopped while it was measured; it ended so:\n{self._ending()}")
+
     def _ending(self):
         """The last lines that are not of single presses."""
         with open(self.path, encoding="utf-8") as file:
