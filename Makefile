@@ -17,7 +17,7 @@ flags :=
 products := .build/debug
 endif
 
-.PHONY: help demo build release test unit-test script-test vm-test lint format soak clean setup
+.PHONY: help demo build release test unit-test script-test vm-test lint format soak bench clean setup
 .NOTPARALLEL:
 
 help: ## list these commands
@@ -56,6 +56,9 @@ format: ## put the Swift files into the project's format
 
 soak: setup ## the seeded simulation for ten minutes, or as given: make soak SECONDS=3600
 	SWITCHBRIDGE_SOAK_SECONDS=$(or $(SECONDS),600) swift test --disable-xctest $(flags) --filter SimulationTests
+
+bench: release ## measure latency, wake-ups, processor time and memory, in the virtual machine; six minutes
+	@Benchmarks/run
 
 clean: ## remove everything that was built
 	rm -rf .build
