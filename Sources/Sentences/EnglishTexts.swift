@@ -45,7 +45,10 @@ let englishTexts: [SentenceID: String] = [
     Forwarding did not start: it could not be noted on disk, so after a crash nothing could be released. \
     Make room on the disk, then start again.
     """,
-    .stopSuspended: "Forwarding stopped because the box was put to sleep. Start again.",
+    .stopSuspended: """
+    Forwarding stopped because this program was paused, as Ctrl-Z does. To come back, type fg and press Enter; \
+    then start again.
+    """,
     .stopShuttingDown: "Forwarding stopped because the program ends. Run it again to go on.",
     .captureNoDevice: """
     Forwarding did not start: no switch device of this profile can be used. `switchbridge devices` shows \
