@@ -65,6 +65,10 @@ let package = Package(
         .target(
             name: "VirtualInput", dependencies: ["SwitchCore", "EventLoop", "CLibevdev"],
             path: "Tests/Support/VirtualInput", swiftSettings: settings),
+        // Such a device worked by words, for the scenarios with the whole program.
+        .executableTarget(
+            name: "virtual-switches", dependencies: ["VirtualInput", "EventLoop", "SwitchCore", "CLibevdev"],
+            path: "Tests/Support/VirtualSwitches", swiftSettings: settings),
         tests("InputDevicesTests", ["InputDevices", "Sentences", "EventLoop", "SwitchCore"]),
         tests("PCLinkTests", ["PCLink", "SimulatedPC", "PCProtocol", "EventLoop", "Sentences", "SwitchCore"]),
         tests("SimulatedPCTests", ["SimulatedPC", "PCProtocol", "EventLoop", "SwitchCore"]),
@@ -75,11 +79,7 @@ let package = Package(
                 "SwitchCore",
             ]),
         // On a real kernel: skipped outside the virtual machine.
-        // A pedal for whole-program scenarios in the virtual machine.
-        .executableTarget(
-            name: "virtual-switches", dependencies: ["VirtualInput", "EventLoop", "SwitchCore"],
-            path: "Tests/Support/VirtualSwitches", swiftSettings: settings),
-        tests("VMTests", ["VirtualInput", "InputDevices", "EventLoop", "SwitchCore", "CLibevdev"]),
+        tests("VMTests", ["VirtualInput", "virtual-switches", "InputDevices", "EventLoop", "SwitchCore", "CLibevdev"]),
         tests(
             "CommandLineTests",
             [

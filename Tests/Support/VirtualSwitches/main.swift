@@ -1,33 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A virtual device worked by words on standard input, for tests of the whole program; needs root and uinput.
+//
+// Each word is answered by "ok" or "error WHY", after a line "edge NANOSECONDS INPUT VALUE" for each change it made
+// (CLOCK_MONOTONIC just before the kernel was told). The device goes with the end of the input.
+//
+//   create keyboard|box|gamepad|pedal [NAME …]    one device at a time; answered "ok DEVNODE"
+//   create twin PORT                              a box that differs from its twin only in where it is plugged in
+//   down KEY    up KEY    tap KEY MS    axis AXIS VALUE
+//   press-all                                     presses every key in one report
+//   burst EVENTS [KEY]                            so many events, reports included, as fast as they go
+//   random PRESSES SEED [KEY …]                   independent presses of all these at once
+//   wait MS    destroy
 import EventLoop
 import Glibc
-import SwitchCore
-import VirtualInput
 
-// A foot pedal made of uinput, driven by lines on the input: `down N`, `up N` (N: 1…3), `unplug`. Each is answered by
-// `ok` and the monotonic time in nanoseconds, so that scripts can go step by step. It goes away at the end of the input.
-func say(_ text: String) {
-    // At once: the script waits for it.
-    let bytes = Array("\(text)\n".utf8)
-    _ = write(STDOUT_FILENO, bytes, bytes.count)
-}
-
-let pedal: VirtualDevice
-do { pedal = try VirtualDevice(.pedal) } catch {
-    say("error \(error)")
-    exit(1)
-}
-say("ready \(pedal.devnode)")
+let hand = Hand()
 while let line = readLine() {
-    let words = line.split(separator: " ")
-    let code = words.count == 2 ? Int(words[1]).map { Code.button0 + UInt16($0) - 1 } : nil
-    switch (words.first, code) {
-    case ("down", let code?): pedal.press(code)
-    case ("up", let code?): pedal.release(code)
-    case ("unplug", nil): pedal.unplug()
-    default:
-        say("error: \(line)")
-        continue
+    let words = line.split(separator: " ").map(String.init)
+    guard let word = words.first else { continue }
+    do {
+        let result = try hand.perform(word, Array(words.dropFirst()))
+        print(result.isEmpty ? "ok" : "ok \(result)")
+    } catch {
+        print("error \(error)")
     }
-    say("ok \(EventLoop.readClock().instant.nanoseconds)")
+    fflush(nil)
 }
