@@ -23,6 +23,8 @@ final class Hand {
 
     private var device: VirtualDevice?
     private var shape: VirtualShape?
+    /// So many times slower are presses at random.
+    private var pace: Int64 = 1
 
     /// - Returns: what to add to "ok".
     func perform(_ word: String, _ arguments: [String]) throws -> String {
@@ -36,6 +38,7 @@ final class Hand {
         case "press-all": try pressAll()
         case "burst": try burst(events: number(arguments.first, word), key(arguments.dropFirst().first))
         case "random": try pressAtRandom(arguments)
+        case "pace": pace = Int64(max(1, try number(arguments.first, word)))
         case "wait": Self.sleep(milliseconds: try number(arguments.first, word))
         default: throw Problem.unknownWord(word)
         }
@@ -126,7 +129,7 @@ final class Hand {
         let keys = try arguments.count > 2 ? arguments.dropFirst(2).map { try key($0) } : existing().1.keys
         var random = SmallRandom(seed: seed)
         var isDown = keys.map { _ in false }
-        var due = keys.map { _ in Self.now + Int64(random.number(below: 100)) * 1_000_000 }
+        var due = keys.map { _ in Self.now + Int64(random.number(below: 100)) * pace * 1_000_000 }
         var begun = 0
         while let next = due.indices.filter({ isDown[$0] || begun < presses }).min(by: { due[$0] < due[$1] }) {
             Self.sleep(until: due[next])
@@ -135,7 +138,8 @@ final class Hand {
             try move(keys[next], to: isDown[next] ? Evdev.pressed : Evdev.released)
             let isLong = !isDown[next] && random.number(below: 4) == 0
             due[next] =
-                Self.now + Int64(isLong ? 100 + random.number(below: 300) : 20 + random.number(below: 80)) * 1_000_000
+                Self.now + Int64(isLong ? 100 + random.number(below: 300) : 20 + random.number(below: 80)) * pace
+                * 1_000_000
         }
     }
 
@@ -153,8 +157,9 @@ final class Hand {
         return code
     }
 
+    /// A number where libevdev is older than the name, as with `ABS_PROFILE`.
     private static func code(_ type: UInt16, _ name: String) -> UInt16? {
-        UInt16(exactly: libevdev_event_code_from_name(UInt32(type), name))
+        UInt16(name) ?? UInt16(exactly: libevdev_event_code_from_name(UInt32(type), name))
     }
 
     private func number(_ text: String?, _ word: String) throws -> Int {

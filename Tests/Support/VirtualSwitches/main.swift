@@ -10,6 +10,7 @@
 //   press-all                                     presses every key in one report
 //   burst EVENTS [KEY]                            so many events, reports included, as fast as they go
 //   random PRESSES SEED [KEY …]                   independent presses of all these at once
+//   pace N                                        makes those N times slower, for a slow machine
 //   wait MS    destroy
 import EventLoop
 import Glibc
