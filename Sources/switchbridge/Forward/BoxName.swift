@@ -8,7 +8,8 @@ enum BoxName {
         var names = utsname()
         uname(&names)
         let host = withUnsafeBytes(of: names.nodename) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        guard let name = DeviceName(fitting: host) ?? DeviceName("switchbridge") else {
+        // "(none)" is the kernel's default, on a box that nobody has named.
+        guard let name = (host == "(none)" ? nil : DeviceName(fitting: host)) ?? DeviceName("switchbridge") else {
             preconditionFailure("the fallback is a legal name")
         }
         return name
