@@ -84,6 +84,7 @@ package final class Forwarder {
         wish.given = id
         connection.choseProfile(id)
         choose(from: pc.catalogue)
+        onEvent?(.pcProfile(choice))
         return true
     }
 
@@ -164,6 +165,7 @@ package final class Forwarder {
         case .ready(let details):
             pc = details
             wish.remembered = connection.savedPCs.pc(details.status.desktopID)?.profileID
+            choose(from: details.catalogue)
             handle("pcBecameReady") { pipeline, now in
                 pipeline.pcBecameReady(at: now)
                 return []
@@ -172,7 +174,7 @@ package final class Forwarder {
             break
         }
         onEvent?(.connection(.report(report)))
-        if case .ready(let details) = report { choose(from: details.catalogue) }
+        if case .ready = report { onEvent?(.pcProfile(choice)) }
     }
 
     private func answered(_ request: SessionRequest, _ outcome: RequestOutcome) {
@@ -184,7 +186,6 @@ package final class Forwarder {
 
     private func choose(from catalogue: SwitchCatalogue) {
         choice = wish.choice(from: catalogue).map { PCProfileChoice($0, for: profile) }
-        onEvent?(.pcProfile(choice))
     }
 
     // MARK: Handling
