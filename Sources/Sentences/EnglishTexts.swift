@@ -375,6 +375,7 @@ let englishTexts: [SentenceID: String] = [
     """,
     .statusProfile: "Profile: {name}",
     .statusNoPC: "PC: not connected",
+    .statusPCNotReady: "PC: {pc}, not ready yet",
     .statusPC: "PC: {pc}",
     .statusPCAndProfile: "PC: {pc}, with its profile \"{profile}\"",
     .statusStarting: "Forwarding: starting. Let go of all switches.",
@@ -387,7 +388,7 @@ let englishTexts: [SentenceID: String] = [
     .statusUnused: "{count} not used by this PC profile: {names}",
     .statusHowToStop: "To stop: hold a switch for {seconds} seconds, or type stop and press Enter.",
     .statusHowToStart: "To start: type start and press Enter.",
-    .statusWaitForPC: "Start is possible once the PC is connected.",
+    .statusWaitForPC: "Start is possible once the PC is ready.",
     .statusChoose: "Before the start, choose the PC's profile: type profile and press Enter.",
 
     // The demonstration.

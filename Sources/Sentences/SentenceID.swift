@@ -193,6 +193,7 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case forwardKeyboardRefused = "forward.keyboardRefused"
     case statusProfile = "status.profile"
     case statusNoPC = "status.noPC"
+    case statusPCNotReady = "status.pcNotReady"
     case statusPC = "status.pc"
     case statusPCAndProfile = "status.pcAndProfile"
     case statusStarting = "status.starting"

@@ -52,6 +52,19 @@ struct ForwardTextViewTests {
         #expect(sink.text.contains("Forwarding is on"))
     }
 
+    @Test("at the end nothing is offered that could be typed, and the state still stands there")
+    func end() throws {
+        let sink = MemorySink()
+        let output = TextOutput(sink: sink, terminalWidth: 80)
+        let view = ForwardTextView(Terminal(environment: ["TERM": "xterm"], output: output, talk: output))
+        let forwarder = try forwarder()
+        try view.happened(try news(.notice(.starting), forwarder), forwarder)
+        #expect(ScreenModel(sink.text).text.contains("Start is possible"))
+        try view.ended(forwarder)
+        #expect(!ScreenModel(sink.text).text.contains("Start is possible"))
+        #expect(ScreenModel(sink.text).text.contains("Forwarding: OFF"))
+    }
+
     @Test("the state is drawn in place of the one before, below what was said, also after a line was typed")
     func redrawn() throws {
         let sink = MemorySink()

@@ -55,7 +55,9 @@ final class ForwardSession {
     private func happened(_ event: BridgeEvent) {
         // While forwarding is active the switches are captured and type nothing; whoever types stop then must not be cut short.
         if case .moved = event, !isActive { forgetTyped() }
-        if case .closed = event { return whenClosed?() ?? () }
+        if case .closed = event { return closed() }
+        // That the link ends with the program is no news.
+        if whenClosed != nil, case .connection(.lost(.cut, _)) = event { return }
         if let news = ForwardNews(event, forwarder, verbose: verbose), !isRepeated(news, event) { show(news) }
         react(to: event)
     }
@@ -71,6 +73,11 @@ final class ForwardSession {
         case .connection, .notice, .pcProfile, .devicesChanged, .stateChanged, .moved, .rejected, .answered, .closed:
             return false
         }
+    }
+
+    private func closed() {
+        live.attempt { () throws(Failure) in try view.ended(forwarder) }
+        whenClosed?()
     }
 
     private func react(to event: BridgeEvent) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Bridge
+import PCLink
 import PCProtocol
 import Sentences
 import SwitchCore
@@ -7,8 +8,13 @@ import SwitchCore
 /// The present state in words, line by line. The switches and what they do are shown only while they act.
 struct ForwardStatus {
     private let forwarder: Forwarder
+    /// The program ends, so nothing is left to type.
+    private let isLast: Bool
 
-    init(_ forwarder: Forwarder) { self.forwarder = forwarder }
+    init(_ forwarder: Forwarder, isLast: Bool = false) {
+        self.forwarder = forwarder
+        self.isLast = isLast
+    }
 
     var lines: [String] {
         let devices = forwarder.source.unusableDevices.map(\.sentence)
@@ -17,7 +23,10 @@ struct ForwardStatus {
     }
 
     private var pc: String {
-        guard let pc = forwarder.pc else { return text(.statusNoPC) }
+        guard let pc = forwarder.pc else {
+            guard let found = forwarder.connection.status else { return text(.statusNoPC) }
+            return text(.statusPCNotReady, ["pc": found.displayName])
+        }
         guard let choice = forwarder.choice else { return text(.statusPC, ["pc": pc.status.displayName]) }
         return text(.statusPCAndProfile, ["pc": pc.status.displayName, "profile": choice.pcProfile.name])
     }
@@ -40,6 +49,7 @@ struct ForwardStatus {
 
     private func idle(_ stop: Stop?) -> [String] {
         let held = stop?.mayStillBeHeld == true ? [text(.statusMayBeHeld)] : []
+        guard !isLast else { return [text(.statusIdle)] + held }
         let next: SentenceID =
             forwarder.pc == nil ? .statusWaitForPC : forwarder.choice == nil ? .statusChoose : .statusHowToStart
         return [text(.statusIdle)] + held + [text(next)]

@@ -11,6 +11,8 @@ protocol ForwardView: AnyObject {
     func lineTyped()
     /// An answer to a word that was typed.
     func replied(_ sentences: [Sentence], _ forwarder: Forwarder) throws(Failure)
+    /// The program ends now.
+    func ended(_ forwarder: Forwarder) throws(Failure)
 }
 
 /// One JSON object a line, on standard output.
@@ -20,6 +22,8 @@ final class ForwardJSONView: ForwardView {
     init(_ terminal: Terminal) { self.terminal = terminal }
 
     func lineTyped() {}
+
+    func ended(_ forwarder: Forwarder) {}
 
     func happened(_ news: ForwardNews, _ forwarder: Forwarder) throws(Failure) {
         try terminal.show(json: news.json)
@@ -61,6 +65,11 @@ final class ForwardTextView: ForwardView {
     func replied(_ sentences: [Sentence], _ forwarder: Forwarder) throws(Failure) {
         try say(sentences, .plain)
         try draw(forwarder)
+    }
+
+    func ended(_ forwarder: Forwarder) throws(Failure) {
+        passing = nil
+        do { try block.update(ForwardStatus(forwarder, isLast: true).lines) } catch { throw .output(error) }
     }
 
     private func say(_ sentences: [Sentence], _ style: TextStyle) throws(Failure) {
