@@ -13,6 +13,10 @@ package final class EvdevSwitches: SwitchSource {
     private let names: any InputNaming
     private var readers: [DeviceID: CapturedReader] = [:]
     private var failures: [String: DeviceError] = [:]
+    /// The readers whose events count.
+    private var used: Set<DeviceID> = []
+    /// Why a device that joined while others were captured could not be.
+    private var joinFailures: [DeviceID: CaptureFailure] = [:]
     private var nextID = 1
     private var captureIsWanted = false
     /// Nodes whose capture has not come to an end yet, while the start waits for all of them.
@@ -29,7 +33,7 @@ package final class EvdevSwitches: SwitchSource {
     }
 
     package var usableDevices: [SwitchDevice] {
-        readers.values.sorted { $0.reader.id < $1.reader.id }.map(description)
+        readers.values.filter { used.contains($0.reader.id) }.sorted { $0.reader.id < $1.reader.id }.map(description)
     }
 
     package var unusableDevices: [UnusableDevice] {
@@ -95,8 +99,15 @@ package final class EvdevSwitches: SwitchSource {
         failures[node.syspath] = nil
         let captured = CapturedReader(reader, loop: loop, names: names) { [weak self] in self?.captureDid($0, id) }
         readers[id] = captured
+        if captureIsWanted { captured.begin() } else { use(id) }
+    }
+
+    /// What a device sends counts from here on. One that joins while others are captured must be captured first, or its
+    /// presses would reach the PC and the box's own screen at once.
+    private func use(_ id: DeviceID) {
+        guard let captured = readers[id], used.insert(id).inserted else { return }
+        joinFailures[id] = nil
         onEvent?(.attached(description(captured)))
-        if captureIsWanted { captured.begin() }
     }
 
     /// The physical devices that fit; several nodes of one are one device (F17).
@@ -112,14 +123,19 @@ package final class EvdevSwitches: SwitchSource {
         let affected = readers.filter { profile.devices[index].describes($0.value.reader.node.identity) }
         guard !affected.isEmpty else { return }
         onEvent?(.ambiguous(name: profile.devices[index].label))
-        for id in affected.keys.sorted() { gone(id, revoked: false) }
+        for (id, captured) in affected.sorted(by: { $0.key < $1.key }) {
+            captured.endNow()
+            gone(id, revoked: false)
+        }
     }
 
     private func reason(forNotUsing index: Int) -> UnusableDevice.Reason? {
         let candidates = candidates(for: index)
         guard candidates.count < 2 else { return .ambiguous(names: candidates.map(\.name)) }
         let nodes = candidates.flatMap(\.nodes)
-        if readers.values.contains(where: { profile.devices[index].describes($0.reader.node.identity) }) { return nil }
+        let opened = readers.filter { profile.devices[index].describes($0.value.reader.node.identity) }
+        if opened.keys.contains(where: used.contains) { return nil }
+        if let failure = opened.keys.lazy.compactMap({ self.joinFailures[$0] }).first { return .notCaptured(failure) }
         return nodes.lazy.compactMap { self.failures[$0.syspath] }.first.map { .failed($0) } ?? .missing
     }
 
@@ -143,9 +159,9 @@ package final class EvdevSwitches: SwitchSource {
 
     private func readerDid(_ event: DeviceReaderEvent, _ id: DeviceID) {
         switch event {
-        case .events(let events): onEvent?(.events(events, from: id))
-        case .eventsLost: onEvent?(.eventsLost(id))
-        case .resynchronised(let events): onEvent?(.resynchronised(events, from: id))
+        case .events(let events): if used.contains(id) { onEvent?(.events(events, from: id)) }
+        case .eventsLost: if used.contains(id) { onEvent?(.eventsLost(id)) }
+        case .resynchronised(let events): if used.contains(id) { onEvent?(.resynchronised(events, from: id)) }
         case .gone(let reason):
             gone(id, revoked: reason == .revoked)
             onEvent?(.devicesChanged)
@@ -156,9 +172,12 @@ package final class EvdevSwitches: SwitchSource {
 
     private func gone(_ id: DeviceID, revoked: Bool) {
         guard let captured = readers.removeValue(forKey: id) else { return }
-        captured.endNow()
+        let node = captured.reader.node
+        if revoked { failures[node.syspath] = .revoked(device: node.identity.name) }
+        captured.nodeLost()
         captured.reader.close()
-        onEvent?(.detached(id, revoked: revoked))
+        joinFailures[id] = nil
+        if used.remove(id) != nil { onEvent?(.detached(id, revoked: revoked)) }
         captureDid(.ended, id)
     }
 
@@ -166,6 +185,8 @@ package final class EvdevSwitches: SwitchSource {
 
     package func beginCapture() {
         request += 1
+        // What the system took away and gave back shows no event of its own.
+        for node in monitor.nodes { consider(node) }
         guard !readers.isEmpty else { return report(.captureFailed(.noDevice)) }
         captureIsWanted = true
         awaited = Set(readers.keys)
@@ -176,6 +197,7 @@ package final class EvdevSwitches: SwitchSource {
         captureIsWanted = false
         awaited = []
         for captured in readers.values { captured.end() }
+        for id in readers.keys.sorted() { use(id) }
     }
 
     package func endCaptureNow() {
@@ -186,10 +208,7 @@ package final class EvdevSwitches: SwitchSource {
 
     private func captureDid(_ report: CapturedReader.Report, _ id: DeviceID) {
         guard captureIsWanted else { return }
-        guard awaited.contains(id) else {
-            if case .failed = report { joinedUncaptured(id) }
-            return
-        }
+        guard awaited.contains(id) else { return joinedDid(report, id) }
         switch report {
         case .failed(let failure):
             awaited = []
@@ -201,16 +220,14 @@ package final class EvdevSwitches: SwitchSource {
         }
     }
 
-    /// A device that came while forwarding and cannot be captured would reach the PC and the box's own screen at once. It
-    /// goes, and takes forwarding with it, as any device in use that cannot be used any more.
-    private func joinedUncaptured(_ id: DeviceID) {
-        loop.afterThisTurn { [weak self] in
-            guard let self, captureIsWanted, let node = readers[id]?.reader.node else { return }
-            gone(id, revoked: true)
-            // Opened anew, so that the next start says why it cannot be captured.
-            if !captureIsWanted { consider(node) }
-            onEvent?(.devicesChanged)
+    private func joinedDid(_ report: CapturedReader.Report, _ id: DeviceID) {
+        switch report {
+        case .held: use(id)
+        // It takes no part until the next start; forwarding goes on without it.
+        case .failed(let failure): joinFailures[id] = failure
+        case .ended: return
         }
+        loop.afterThisTurn { [weak self] in self?.onEvent?(.devicesChanged) }
     }
 
     /// Not from within the request: the engine first finishes what it was doing.

@@ -71,6 +71,7 @@ package final class Forwarder {
         }
         // A start must stay within reach also after the attempts to connect have ended; this one is refused all the same.
         connection.tryAgain()
+        if isIdle { connection.choseProfile(choice.pcProfile.id) }
         handle("userStarted") { $0.userStarted(choice.plan, at: $1) }
     }
 
@@ -170,7 +171,11 @@ package final class Forwarder {
                 pipeline.pcBecameReady(at: now)
                 return []
             }
-        case .pairingNeeded, .pairingCode, .pairingFailed, .paired, .authenticated, .failed:
+        case .failed:
+            // Whatever failed, nothing can be started on this link any more.
+            pc = nil
+            handle("linkLost") { $0.linkLost(at: $1) }
+        case .pairingNeeded, .pairingCode, .pairingFailed, .paired, .authenticated:
             break
         }
         onEvent?(.connection(.report(report)))

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package import InputDevices
 package import Sentences
+package import SwitchCore
 
 /// A device of the profile that takes no part, and why.
 package struct UnusableDevice: Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
         case missing
         case failed(DeviceError)
+        /// It came while forwarding and could not be captured then.
+        case notCaptured(CaptureFailure)
         /// Several devices fit the description (F18).
         case ambiguous(names: [String])
     }
@@ -19,6 +22,7 @@ package struct UnusableDevice: Hashable, Sendable {
         switch reason {
         case .missing: Sentence(.deviceNotPluggedIn, ["label": label])
         case .failed(let error): error.sentence
+        case .notCaptured(let failure): failure.sentence
         case .ambiguous(let names):
             Sentence(.deviceAmbiguous, ["label": label, "devices": names.joined(separator: ", ")])
         }

@@ -13,6 +13,8 @@ package enum DeviceError: Error, Hashable, Sendable {
     case busy(device: String, owner: String?)
     /// It may be read only, so nothing can be written to it.
     case readOnly(device: String)
+    /// The system took it from us, as it does at a change of session; it may give it back.
+    case revoked(device: String)
     case failed(device: String, SystemError)
 
     package var sentence: Sentence {
@@ -22,6 +24,7 @@ package enum DeviceError: Error, Hashable, Sendable {
         case .busy(let device, let owner?): Sentence(.deviceBusyOwner, ["device": device, "owner": owner])
         case .busy(let device, nil): Sentence(.deviceBusy, ["device": device])
         case .readOnly(let device): Sentence(.deviceReadOnly, ["device": device])
+        case .revoked(let device): Sentence(.deviceRevoked, ["device": device])
         case .failed(let device, let error): Sentence(.deviceFailed, ["device": device, "error": error.description])
         }
     }
@@ -30,7 +33,7 @@ package enum DeviceError: Error, Hashable, Sendable {
     package func captureFailure(of device: String) -> CaptureFailure {
         switch self {
         case .busy(_, let owner): .busy(device: device, owner: owner)
-        case .missing: .refused(device: device, error: "ENODEV")
+        case .missing, .revoked: .refused(device: device, error: "ENODEV")
         case .denied: .refused(device: device, error: "EACCES")
         case .readOnly: .refused(device: device, error: "EROFS")
         case .failed(_, let error): .refused(device: device, error: error.name)

@@ -56,6 +56,7 @@ extension StateProblem {
         case .unreadable(let path, let kept): Sentence(.stateUnreadable, ["path": path, "kept": kept])
         case .newer(let path): Sentence(.stateNewer, ["path": path])
         case .inUse(let path): Sentence(.stateInUse, ["path": path])
+        case .alreadyForwarding: Sentence(.stateAlreadyForwarding)
         case .system(let path, let error): Sentence(.stateSystem, ["path": path, "error": error.description])
         }
     }

@@ -15,6 +15,8 @@ package enum StateProblem: Error, Hashable, Sendable {
     case newer(path: String)
     /// Another process of ours holds the lock.
     case inUse(path: String)
+    /// Another process forwards with these files.
+    case alreadyForwarding(path: String)
     case system(path: String, SystemError)
 }
 
@@ -90,15 +92,30 @@ package struct StateDirectory: Sendable {
     }
 
     /// Opens an empty file that something may be written to as the process dies, and says whether the process before wrote.
+    /// It is locked for as long as it is open, so that one process at a time forwards with these files: each would end
+    /// the other's session. The lock goes with the process, however that ends.
     package func openMarker(_ name: String) throws(StateProblem) -> (file: FileDescriptor, wasWritten: Bool) {
         let place = "\(path)/\(name)"
-        return try Self.naming(place) { () throws(SystemError) in
-            let marker = try FileDescriptor(path: place, flags: O_RDWR | O_CREAT | O_NOFOLLOW)
+        let marker = try Self.naming(place) { () throws(SystemError) in
+            try FileDescriptor(path: place, flags: O_RDWR | O_CREAT | O_NOFOLLOW)
+        }
+        guard try lock(marker, at: place) else { throw .alreadyForwarding(path: path) }
+        let wasWritten = try Self.naming(place) { () throws(SystemError) in
             let length = try SystemCall.run("lseek") { lseek(marker.raw, 0, SEEK_END) }
             try SystemCall.run("ftruncate") { ftruncate(marker.raw, 0) }
             try SystemCall.run("lseek") { lseek(marker.raw, 0, SEEK_SET) }
-            return (marker, length > 0)
+            return length > 0
         }
+        return (marker, wasWritten)
+    }
+
+    /// False when another process holds the lock. Does not wait: its holder may be a stopped process.
+    private func lock(_ file: FileDescriptor, at place: String) throws(StateProblem) -> Bool {
+        let outcome = try Self.naming(place) { () throws(SystemError) in
+            try SystemCall.attempt("flock") { flock(file.raw, LOCK_EX | LOCK_NB) }
+        }
+        if case .done = outcome { return true }
+        return false
     }
 
     /// Gives a file that cannot be understood a second name, which it keeps when the first is written anew. So at every
@@ -110,17 +127,13 @@ package struct StateDirectory: Sendable {
         return .unreadable(path: place, keptAs: kept)
     }
 
-    /// Runs `body` while no other process of ours changes these files. Does not wait: a lock that is taken is an error, for
-    /// its holder may be a stopped process.
+    /// Runs `body` while no other process of ours changes these files.
     package func whileLocked<Result>(_ body: () throws(StateProblem) -> Result) throws(StateProblem) -> Result {
         let place = "\(path)/lock"
         let lock = try Self.naming(place) { () throws(SystemError) in
             try FileDescriptor(path: place, flags: O_RDWR | O_CREAT | O_NOFOLLOW)
         }
-        let outcome = try Self.naming(place) { () throws(SystemError) in
-            try SystemCall.attempt("flock") { flock(lock.raw, LOCK_EX | LOCK_NB) }
-        }
-        guard case .done = outcome else { throw .inUse(path: path) }
+        guard try self.lock(lock, at: place) else { throw .inUse(path: path) }
         defer { withExtendedLifetime(lock) {} }
         return try body()
     }

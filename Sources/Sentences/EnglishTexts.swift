@@ -227,6 +227,10 @@ let englishTexts: [SentenceID: String] = [
     .deviceReadOnly: "This program may read \"{device}\" but not write to it.",
     .deviceFailed: "\"{device}\" does not work: {error}. Plug it in again, or try another port.",
 
+    .deviceRevoked: """
+    The system took "{device}" away, as it does when another user comes to the screen. The next start tries it \
+    again.
+    """,
     .deviceNotPluggedIn: "The device \"{label}\" is not plugged in, or it is asleep or flat.",
     .deviceAmbiguous: """
     Several devices fit "{label}": {devices}. Say in the profile which one is meant, by its serial or port; \
@@ -282,6 +286,9 @@ let englishTexts: [SentenceID: String] = [
     """,
     .stateNewer: """
     {path} was written by a newer version of this program. Update this one; the file was left as it is.
+    """,
+    .stateAlreadyForwarding: """
+    `switchbridge forward` is running already. End that one first; `pgrep -a switchbridge` shows it.
     """,
     .stateInUse: """
     Another run of this program is writing to {path} just now. Try again in a moment; if it does not help, \

@@ -106,6 +106,7 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case deviceReadOnly = "device.readOnly"
     case deviceFailed = "device.failed"
 
+    case deviceRevoked = "device.revoked"
     case deviceNotPluggedIn = "device.notPluggedIn"
     case deviceAmbiguous = "device.ambiguous"
 
@@ -134,6 +135,7 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case stateNotOurs = "state.notOurs"
     case stateUnreadable = "state.unreadable"
     case stateNewer = "state.newer"
+    case stateAlreadyForwarding = "state.alreadyForwarding"
     case stateInUse = "state.inUse"
     case stateSystem = "state.system"
 

@@ -40,12 +40,12 @@ extension ExitCode {
     /// What forwarding that ended with this stop means to a script.
     init(after reason: StopReason) {
         switch reason {
-        case .userStopped, .shuttingDown: self = .done
+        case .userStopped, .suspended, .shuttingDown: self = .done
         case .captureFailed(.noDevice): self = .noDevice
         case .linkLost, .ackTimeout: self = .noPC
         case .captureFailed, .notRecorded: self = .failed
         case .heldToStop, .idleTimeout, .deviceRemoved, .devicesChanged, .eventsLost, .queueFull, .sendDelayed,
-            .pcRefused, .profileChanged, .captureLost, .suspended:
+            .pcRefused, .profileChanged, .captureLost:
             self = .stoppedForSafety
         }
     }

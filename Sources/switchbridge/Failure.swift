@@ -53,7 +53,7 @@ enum Failure: Error, Hashable, Sendable {
     private static func code(of error: DeviceError) -> ExitCode {
         switch error {
         case .missing: .noDevice
-        case .denied, .readOnly: .notPermitted
+        case .denied, .readOnly, .revoked: .notPermitted
         case .busy, .failed: .failed
         }
     }

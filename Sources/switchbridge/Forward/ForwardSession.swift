@@ -19,6 +19,7 @@ final class ForwardSession {
     /// Running the program on a terminal is its user's start; the first thing that goes wrong takes it back.
     private var startsWhenReady: Bool
     private var toldOfConnection: Set<Sentence?> = []
+    private var toldOfDevices: JSONValue?
     private var pairingIsRefused = false
     private var whenClosed: (() -> Void)?
     /// Stopped by Ctrl-Z; the process sleeps once nothing is held any more.
@@ -46,7 +47,7 @@ final class ForwardSession {
         forgetTyped()
         input = LineInput(loop: live.loop) { [weak self] in self?.lineEntered($0) }
         forwarder.open()
-        show(ForwardNews(devicesOf: forwarder))
+        happened(.devicesChanged)
         return try live.run()
     }
 
@@ -62,7 +63,8 @@ final class ForwardSession {
         react(to: event)
     }
 
-    /// Attempt after attempt to connect comes to the same; it is told once, until the PC is ready again.
+    /// Attempt after attempt to connect comes to the same, and a port that flaps says the same of its device; each is told
+    /// once.
     private func isRepeated(_ news: ForwardNews, _ event: BridgeEvent) -> Bool {
         switch event {
         case .connection(.report(.ready)):
@@ -70,7 +72,10 @@ final class ForwardSession {
             return false
         case .connection(.connected), .connection(.lost):
             return !toldOfConnection.insert(news.sentence).inserted
-        case .connection, .notice, .pcProfile, .devicesChanged, .stateChanged, .moved, .rejected, .answered, .closed:
+        case .devicesChanged:
+            defer { toldOfDevices = news.json }
+            return news.json == toldOfDevices
+        case .connection, .notice, .pcProfile, .stateChanged, .moved, .rejected, .answered, .closed:
             return false
         }
     }
@@ -94,7 +99,8 @@ final class ForwardSession {
     private func reported(_ report: ClientReport) {
         switch report {
         case .pairingNeeded:
-            forwarder.connection.pair()
+            // Asked once; after a refusal only its user asks again (F34).
+            if !pairingIsRefused { forwarder.connection.pair() }
         case .ready:
             pairingIsRefused = false
         case .failed(let failure):
