@@ -49,14 +49,17 @@ extension JSONValue: Codable {
     /// The depth is checked on the way in, so that hostile nesting never goes deeper on our stack; the library's own
     /// reading of brackets ends at 512.
     package init(from decoder: any Decoder) throws {
-        if let members = try? decoder.container(keyedBy: Name.self) {
+        // A wrong guess is a thrown error, so what is frequent is tried first.
+        if let scalar = Self.scalar(try decoder.singleValueContainer()) {
+            self = scalar
+        } else if let members = try? decoder.container(keyedBy: Name.self) {
             try Self.checkDepth(decoder)
             self = .object(try Self.members(of: members))
         } else if var elements = try? decoder.unkeyedContainer() {
             try Self.checkDepth(decoder)
             self = .array(try Self.elements(of: &elements))
         } else {
-            self = try Self.scalar(decoder.singleValueContainer())
+            self = .double(try decoder.singleValueContainer().decode(Double.self))
         }
     }
 
@@ -91,12 +94,12 @@ extension JSONValue: Codable {
         return elements
     }
 
-    private static func scalar(_ container: any SingleValueDecodingContainer) throws -> JSONValue {
-        if container.decodeNil() { return .null }
+    /// Nil for a number with a fraction and for what is no scalar.
+    private static func scalar(_ container: any SingleValueDecodingContainer) -> JSONValue? {
         if let text = try? container.decode(String.self) { return .string(text) }
-        if let truth = try? container.decode(Bool.self) { return .bool(truth) }
         if let integer = try? container.decode(Int64.self) { return .integer(integer) }
-        return .double(try container.decode(Double.self))
+        if let truth = try? container.decode(Bool.self) { return .bool(truth) }
+        return container.decodeNil() ? .null : nil
     }
 
     /// Any name of a member.
