@@ -45,6 +45,10 @@ struct SimulatedBox {
         if case .idle = pipeline.engine.state { true } else { false }
     }
 
+    var lastStop: Stop? {
+        if case .idle(let lastStop) = pipeline.engine.state { lastStop } else { nil }
+    }
+
     var deadline: Instant? { earliest([pipeline.deadline, client.deadline, capture.deadline]) }
 
     mutating func attach(_ id: DeviceID, keysDown: Set<UInt16>) {

@@ -105,6 +105,7 @@ extension SimulatedWorld {
 
     private func perform(_ output: SwitchPipeline.Output) {
         guard case .engine(let action) = output else { return }
+        trace("box: \(action)")
         watch.acted(action, engine: box.pipeline.engine, at: now, &tally)
         switch action {
         case .beginCapture:
@@ -178,9 +179,12 @@ extension SimulatedWorld {
 
     private func reported(_ report: ClientReport) {
         switch report {
-        case .answered(let request, let outcome): feed(.answered(request, outcome))
+        case .answered(let request, let outcome):
+            trace("answer: \(request) \(outcome)")
+            feed(.answered(request, outcome))
         case .recovered(let proven):
-            watch.recovered(proven: proven, held: pc.held)
+            trace("recovered, proven: \(proven)")
+            watch.recovered(proven: proven, lastStop: box.lastStop)
             feed(.recovered(proven: proven))
         case .ready(let details):
             box.plan = plan(from: details.catalogue)

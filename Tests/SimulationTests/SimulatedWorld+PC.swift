@@ -45,6 +45,7 @@ extension SimulatedWorld {
 
     func linkEnded() {
         link = nil
+        watch.linkEnded()
         box.client.linkLost()
         feed(.linkLost)
         agenda.add(.linkUp, at: now + random.milliseconds(600...3000))
@@ -80,6 +81,7 @@ extension SimulatedWorld {
             switch action {
             case .executed(let record):
                 tally.executed += 1
+                trace("PC: \(record.event)")
                 watch.executed(record.event)
             case .notify(let frames): notify(frames)
             case .heldChanged, .refused, .pairingRequested, .pairingEnded, .pairingsChanged: break

@@ -48,11 +48,14 @@ final class SimulatedWorld {
     var agenda = Agenda<Happening>()
     var tally = SimulationTally()
     var isCalm = false
+    var isTraced = false
 
     var box: SimulatedBox
     /// The box's disk: the session that was begun and not known to have ended.
     var journal: UnfinishedSession?
     var processes = 1
+    /// As of the last thing that happened to the box.
+    private var boxDeadline: Instant?
 
     var pc: PCMachine
     var link: Link?
@@ -89,13 +92,18 @@ final class SimulatedWorld {
         planDisaster()
     }
 
+    /// For whoever replays a seed.
+    func trace(_ line: @autoclosure () -> String) {
+        if isTraced { print("\(now.nanoseconds / 1_000_000) ms  \(line())") }
+    }
+
     // MARK: Time
 
     /// One thing happens: the earliest of what is planned and of all deadlines.
     func step() {
         tally.events += 1
         let planned = agenda.nextTime ?? now + .seconds(3600)
-        let boxDue = box.deadline.map { max($0, box.hangsUntil ?? now, now) }
+        let boxDue = boxDeadline.map { max($0, box.hangsUntil ?? now, now) }
         let pcDue = pc.deadline
         // What fell due during a hang may be seen after what arrived during it.
         let boxFirst = boxDue.map { $0 < planned || ($0 == planned && !box.seesEventsFirst) } ?? false
@@ -105,6 +113,7 @@ final class SimulatedWorld {
         } else if let boxDue, boxFirst {
             now = max(now, boxDue)
             boxTimersFired()
+            boxDeadline = box.deadline
         } else {
             now = max(now, planned)
             let happening = agenda.removeFirst()
@@ -112,6 +121,7 @@ final class SimulatedWorld {
                 agenda.add(happening, at: end)
             } else {
                 happen(happening)
+                boxDeadline = box.deadline
             }
         }
         checkInvariants()
@@ -139,9 +149,10 @@ final class SimulatedWorld {
         let isDown = contacts[index] == .down
         let pause: Duration =
             switch Int.random(in: 0..<100, using: &random) {
-            case 0..<10: random.milliseconds(1...60)
-            case 10..<70: random.milliseconds(40...500)
-            case 70..<96: random.milliseconds(300...1500)
+            // Bouncing contacts and tremor.
+            case 0..<40: random.milliseconds(0...30)
+            case 40..<75: random.milliseconds(40...500)
+            case 75..<96: random.milliseconds(300...1500)
             default: isDown ? random.milliseconds(1000...7000) : random.milliseconds(1000...50_000)
             }
         agenda.add(.contact(index, isDown ? .up : .down), at: now + pause)
@@ -186,6 +197,7 @@ final class SimulatedWorld {
         planDisaster()
         switch Int.random(in: 0..<6, using: &random) {
         case 0:
+            trace("the link is lost")
             tally.count("link lost")
             loseLink()
         case 1:
@@ -233,6 +245,7 @@ final class SimulatedWorld {
 
     /// The process dies at once and another begins; what was on disk is all that it knows.
     func crash() {
+        trace("the process dies")
         processes += 1
         watch.crashed()
         startIsPlanned = false
@@ -256,7 +269,7 @@ final class SimulatedWorld {
         for index in contacts.indices where contacts[index] == .down { agenda.add(.contact(index, .up), at: now) }
         kernelDropsEnd()
         let end = now + .seconds(90)
-        while min(agenda.nextTime ?? end, box.deadline ?? end) < end { step() }
+        while min(agenda.nextTime ?? end, boxDeadline ?? end) < end { step() }
         now = end
     }
 }

@@ -17,9 +17,12 @@ struct SimulationWatch {
     private var station = Station.idle
     private var hangEnd = Instant(nanoseconds: 0)
 
-    /// Outputs whose release failed without the box hearing of it: nobody can know these.
-    private var failedUnheard: Set<PCOutput> = []
+    /// Outputs that are held because their release failed.
     private var failed: Set<PCOutput> = []
+    /// Those of them of which this process was not told: nobody can know these.
+    private var failedUnheard: Set<PCOutput> = []
+    /// Those that a refusal, still on its way, tells of.
+    private var failedTelling: Set<PCOutput> = []
 
     private enum Station { case idle, starting, active, stopping }
 
@@ -38,7 +41,10 @@ struct SimulationWatch {
         stateSince = nil
         // The new process cannot know what the old one told its user.
         failedUnheard.formUnion(failed)
+        failedTelling = []
     }
+
+    mutating func linkEnded() { failedTelling = [] }
 
     mutating func started(by input: SimulatedBox.Input, at now: Instant, _ tally: inout SimulationTally) {
         if case .userStarted = input { tally.starts += 1 } else { broken.append("started by \(input)") }
@@ -74,7 +80,10 @@ struct SimulationWatch {
 
     /// An acknowledged edge was executed, once, and nothing before it was left out.
     mutating func answered(_ request: SessionRequest, _ outcome: RequestOutcome, kind: SessionKind, held: [PCOutput]) {
-        if case .refused = outcome { failedUnheard = [] }
+        if case .refused = outcome {
+            failedUnheard.subtract(failedTelling)
+            failedTelling = []
+        }
         guard case .edge(let id, let state) = request, outcome == .acknowledged else { return }
         guard kind != .legacyGrid3 else {
             return expect(held.contains(.gridSwitch(id)) == (state == .down), "an acknowledged edge has no effect")
@@ -83,8 +92,9 @@ struct SimulationWatch {
         expect(executed == sentCount, "of \(sentCount) edges \(executed) were executed")
     }
 
-    mutating func recovered(proven: Bool, held: [PCOutput]) {
-        if !proven { failedUnheard.formUnion(failed) }
+    /// The user is told; a process that knows of no session before has no more to say.
+    mutating func recovered(proven: Bool, lastStop: Stop?) {
+        if !proven, lastStop == nil { failedUnheard.formUnion(failed) }
     }
 
     mutating func ready(held: [PCOutput]) {
@@ -112,9 +122,11 @@ struct SimulationWatch {
         case .releaseFailed(let output):
             failed.insert(output)
             failedUnheard.insert(output)
+            failedTelling.insert(output)
         case .released(let output):
             failed.remove(output)
             failedUnheard.remove(output)
+            failedTelling.remove(output)
         case .edge, .pressed, .tapped, .scanned, .command, .sessionStarted, .sessionEnded: break
         }
     }
