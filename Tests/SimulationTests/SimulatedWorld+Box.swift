@@ -111,7 +111,12 @@ extension SimulatedWorld {
         case .beginCapture:
             if isPlugged { perform(box.capture.captureRequested(at: now)) } else { feed(.captureFailed(.noDevice)) }
         case .endCapture: perform(box.capture.endRequested(at: now))
-        case .send(let request): send(request)
+        case .send(let request):
+            // A user who stops with a press still on its way.
+            if case .edge = request, random.happens(15) {
+                agenda.add(.userStops, at: now + random.milliseconds(0...40))
+            }
+            send(request)
         case .cutLink: cutLink()
         case .announce: break
         }

@@ -71,7 +71,9 @@ extension SimulatedWorld {
         }
         let isRefused = random.happens(setup.faults.refused)
         if isRefused { tally.count("refused") }
+        watch.isHandling = true
         perform(pc.messageArrived(message, at: clock, refusing: isRefused ? .inputFailed : nil))
+        watch.isHandling = false
     }
 
     // MARK: From the PC

@@ -82,7 +82,7 @@ struct SimulationSetup {
         faults.answerLate = sometimes(10)
         faults.garbage = sometimes(20)
         faults.refused = sometimes(10)
-        faults.releaseFails = sometimes(20)
+        faults.releaseFails = sometimes(40)
         faults.notRecorded = sometimes(100)
         faults.crash = sometimes(2)
         // Older Grid 3 has no sessions, so nothing keeps a message of long ago out; real PCs take milliseconds.

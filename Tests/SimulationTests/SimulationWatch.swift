@@ -23,6 +23,8 @@ struct SimulationWatch {
     private var failedUnheard: Set<PCOutput> = []
     /// Those that a refusal, still on its way, tells of.
     private var failedTelling: Set<PCOutput> = []
+    /// The PC handles a message, which it will answer.
+    var isHandling = false
 
     private enum Station { case idle, starting, active, stopping }
 
@@ -94,7 +96,9 @@ struct SimulationWatch {
 
     /// The user is told; a process that knows of no session before has no more to say.
     mutating func recovered(proven: Bool, lastStop: Stop?) {
-        if !proven, lastStop == nil { failedUnheard.formUnion(failed) }
+        guard !proven else { return }
+        if lastStop == nil { failedUnheard.formUnion(failed) } else { failedUnheard.subtract(failedTelling) }
+        failedTelling = []
     }
 
     mutating func ready(held: [PCOutput]) {
@@ -104,7 +108,7 @@ struct SimulationWatch {
     // MARK: The PC
 
     mutating func messageSent(_ message: [UInt8], at sent: Instant) {
-        guard let stopBegan, sent >= stopBegan, sent > stopBegan else { return }
+        guard let stopBegan, sent > stopBegan else { return }
         let text = String(decoding: message, as: UTF8.self)
         let isPress = text.contains("switch.edge") || (text.contains("switch.set") && text.contains("\"down\""))
         expect(!isPress, "an edge left after a stop")
@@ -122,7 +126,7 @@ struct SimulationWatch {
         case .releaseFailed(let output):
             failed.insert(output)
             failedUnheard.insert(output)
-            failedTelling.insert(output)
+            if isHandling { failedTelling.insert(output) }
         case .released(let output):
             failed.remove(output)
             failedUnheard.remove(output)
