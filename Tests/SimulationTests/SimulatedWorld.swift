@@ -68,6 +68,7 @@ final class SimulatedWorld {
     /// What the kernel has told of it.
     var told = [EdgeState](repeating: .up, count: SwitchID.limit)
     var kernelDrops = false
+    private var lastRead = Instant(nanoseconds: 0)
     var nextDevice = 1
     var isPlugged = true
     var startIsPlanned = false
@@ -164,7 +165,13 @@ final class SimulatedWorld {
         planContact(index)
         guard isPlugged, !kernelDrops else { return }
         told[index] = state
-        agenda.add(.events([event(index, state)], box.device), at: now + random.milliseconds(0...2))
+        agenda.add(.events([event(index, state)], box.device), at: readTime())
+    }
+
+    /// When the box reads what the kernel queues now: a little later, and in order.
+    private func readTime() -> Instant {
+        lastRead = max(lastRead, now + random.milliseconds(0...2))
+        return lastRead
     }
 
     func event(_ index: Int, _ state: EdgeState) -> InputEvent {
@@ -240,7 +247,7 @@ final class SimulatedWorld {
         let differences = contacts.indices.filter { contacts[$0] != told[$0] }
         let events = differences.map { event($0, contacts[$0]) }
         told = contacts
-        agenda.add(.eventsLost(box.device, events), at: now)
+        agenda.add(.eventsLost(box.device, events), at: readTime())
     }
 
     /// The process dies at once and another begins; what was on disk is all that it knows.
