@@ -45,6 +45,13 @@ struct SimulatedBox {
         if case .idle = pipeline.engine.state { true } else { false }
     }
 
+    var isAtRest: Bool {
+        switch pipeline.engine.state {
+        case .idle, .active: true
+        case .starting, .stopping: false
+        }
+    }
+
     var lastStop: Stop? {
         if case .idle(let lastStop) = pipeline.engine.state { lastStop } else { nil }
     }

@@ -228,9 +228,10 @@ final class SimulatedWorld {
     }
 
     private func hang(for duration: Duration) {
-        box.hangsUntil = now + duration
+        let end = max(now + duration, box.hangsUntil ?? now)
+        box.hangsUntil = end
         box.seesEventsFirst = Bool.random(using: &random)
-        watch.hung(until: now + duration)
+        watch.hung(until: end)
     }
 
     private func unplug() {
@@ -277,6 +278,7 @@ final class SimulatedWorld {
         kernelDropsEnd()
         let end = now + .seconds(90)
         while min(agenda.nextTime ?? end, boxDeadline ?? end) < end { step() }
-        now = end
+        // A start or a stop that is under way has its time.
+        for _ in 0..<100 where !box.isAtRest { step() }
     }
 }
