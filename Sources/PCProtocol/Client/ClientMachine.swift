@@ -40,7 +40,7 @@ package struct ClientMachine: Sendable {
         case failed(ClientFailure)
     }
 
-    package private(set) var state = State.unlinked
+    package internal(set) var state = State.unlinked
     var identity: RemoteIdentity
     var status: PCStatus?
     var token: PairingToken?
@@ -48,11 +48,11 @@ package struct ClientMachine: Sendable {
     var exchange = Exchange()
     var session: ClientSession?
     private var assembler = FrameAssembler()
-    private var unfinished: UnfinishedSession?
+    var unfinished: UnfinishedSession?
     private var pairingNonce: String?
-    private var pointerProfile: PointerProfile?
-    private var profileAttemptsLeft = 0
-    private var profileRetry: Instant?
+    var pointerProfile: PointerProfile?
+    var profileAttemptsLeft = 0
+    var profileRetry: Instant?
     private var lastHeard: Instant?
 
     package init(identity: RemoteIdentity) {
@@ -209,113 +209,9 @@ package struct ClientMachine: Sendable {
         }
     }
 
-    // MARK: Setting up
-
-    private mutating func authenticate(now: ClockReading) -> [ClientAction] {
-        state = .authenticating
-        return ask(.ping(deviceName: identity.deviceName), as: .ping, within: Self.setUpAnswerDeadline, now: now)
-    }
-
-    private mutating func authenticationAnswered(_ outcome: RequestOutcome, now: ClockReading) -> [ClientAction] {
-        switch outcome {
-        case .acknowledged:
-            guard let unfinished else { return [.report(.authenticated)] + load(now: now) }
-            state = .recovering
-            return [.report(.authenticated)] + stopOldSession(unfinished, now: now)
-        case .refused(let code):
-            return fail(failure(refusedWith: code))
-        case .timedOut:
-            return fail(.setUpFailed(.timedOut))
-        }
-    }
-
-    private func failure(refusedWith code: String) -> ClientFailure {
-        switch ErrorCode(code) {
-        case .invalidAuth, .unknownDevice: .accessVoid
-        case .expiredTimestamp: .clocksApart
-        case .invalidVersion, .invalidType, .invalidPayload, .duplicateRequest, .unsupportedCommand, .inputFailed,
-            .nameUpdateFailed, .other:
-            .setUpFailed(.refused(code: code))
-        }
-    }
-
-    /// Nothing is assumed of what an unclean end left behind: the PC is told to stop it before anything else.
-    private mutating func stopOldSession(_ old: UnfinishedSession, now: ClockReading) -> [ClientAction] {
-        switch old.kind {
-        case .mapped, .scanning:
-            let step = Command.SessionStep(sessionID: old.sessionID, sequence: Self.recoverySequence)
-            return ask(.stopSession(step), as: .oldSession, within: Self.commandAnswerDeadline, now: now)
-        case .legacyGrid3:
-            // Without sessions there is nothing to name: leaving releases everything on every PC.
-            return ask(.disconnecting, as: .releaseAll, within: Self.commandAnswerDeadline, now: now)
-        }
-    }
-
-    private mutating func oldSessionAnswered(_ outcome: RequestOutcome, now: ClockReading) -> [ClientAction] {
-        switch outcome {
-        case .acknowledged: return recovered(now: now) + load(now: now)
-        case .refused: return oldSessionRefused(now: now)
-        case .timedOut: return fail(.setUpFailed(outcome))
-        }
-    }
-
-    /// What its release failed for, the PC may hold and have forgotten: no later answer proves anything (§7).
-    private mutating func oldSessionRefused(now: ClockReading) -> [ClientAction] {
-        unfinished?.releaseRefused = true
-        let record = unfinished.map { ClientAction.recordSession($0) }
-        return [record].compactMap { $0 }
-            + ask(.disconnecting, as: .releaseAll, within: Self.commandAnswerDeadline, now: now)
-    }
-
-    /// `connection.disconnecting` made the PC let go of everything; the connection begins anew.
-    private mutating func releaseAllAnswered(_ outcome: RequestOutcome, now: ClockReading) -> [ClientAction] {
-        guard outcome == .acknowledged else { return fail(.setUpFailed(outcome)) }
-        return recovered(now: now) + authenticate(now: now)
-    }
-
-    private mutating func recovered(now: ClockReading) -> [ClientAction] {
-        let proven = unfinished.map { !$0.releaseRefused } ?? true
-        unfinished = nil
-        return [.clearSession, .report(.recovered(proven: proven))]
-    }
-
-    private mutating func load(now: ClockReading) -> [ClientAction] {
-        state = .loading
-        profileAttemptsLeft = Self.profileAttempts
-        return askForProfile(now: now)
-    }
-
-    private mutating func askForProfile(now: ClockReading) -> [ClientAction] {
-        profileAttemptsLeft -= 1
-        profileRetry = nil
-        return ask(.pointerProfile, as: .profile, within: Self.setUpAnswerDeadline, now: now)
-    }
-
-    private mutating func profileFailed(_ outcome: RequestOutcome, now: ClockReading) -> [ClientAction] {
-        guard profileAttemptsLeft > 0 else { return fail(.setUpFailed(outcome)) }
-        profileRetry = now.instant + Self.profileRetryPause
-        return []
-    }
-
-    private mutating func profileLoaded(_ profile: PointerProfile, now: ClockReading) -> [ClientAction] {
-        pointerProfile = profile
-        let capabilities = profile.capabilities
-        guard capabilities.offersSwitchSessions else {
-            return becomeReady(capabilities.offersOnlyGrid3 ? .legacyGrid3 : .none)
-        }
-        let list = Command.listProfiles(includeScanning: capabilities.switchScanning)
-        return ask(list, as: .catalogue, within: Self.setUpAnswerDeadline, now: now)
-    }
-
-    private mutating func becomeReady(_ catalogue: SwitchCatalogue) -> [ClientAction] {
-        guard let status, let pointerProfile else { return [] }
-        state = .ready
-        return [.report(.ready(PCDetails(status: status, pointerProfile: pointerProfile, catalogue: catalogue)))]
-    }
-
     var gridSyncIsSupported: Bool { pointerProfile?.capabilities.supportedCommands.contains(.syncGrid) ?? false }
 
-    private mutating func fail(_ failure: ClientFailure) -> [ClientAction] {
+    mutating func fail(_ failure: ClientFailure) -> [ClientAction] {
         state = .failed(failure)
         exchange = Exchange()
         outbox.clear()

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import SwitchCore
+
+extension ClientMachine {
+    // MARK: Setting up
+
+    mutating func authenticate(now: ClockReading) -> [ClientAction] {
+        state = .authenticating
+        return ask(.ping(deviceName: identity.deviceName), as: .ping, within: Self.setUpAnswerDeadline, now: now)
+    }
+
+    mutating func authenticationAnswered(_ outcome: RequestOutcome, now: ClockReading) -> [ClientAction] {
+        switch outcome {
+        case .acknowledged:
+            guard let unfinished else { return [.report(.authenticated)] + load(now: now) }
+            state = .recovering
+            return [.report(.authenticated)] + stopOldSession(unfinished, now: now)
+        case .refused(let code):
+            return fail(failure(refusedWith: code))
+        case .timedOut:
+            return fail(.setUpFailed(.timedOut))
+        }
+    }
+
+    private func failure(refusedWith code: String) -> ClientFailure {
+        switch ErrorCode(code) {
+        case .invalidAuth, .unknownDevice: .accessVoid
+        case .expiredTimestamp: .clocksApart
+        case .invalidVersion, .invalidType, .invalidPayload, .duplicateRequest, .unsupportedCommand, .inputFailed,
+            .nameUpdateFailed, .other:
+            .setUpFailed(.refused(code: code))
+        }
+    }
+
+    /// Nothing is assumed of what an unclean end left behind: the PC is told to stop it before anything else.
+    private mutating func stopOldSession(_ old: UnfinishedSession, now: ClockReading) -> [ClientAction] {
+        switch old.kind {
+        case .mapped, .scanning:
+            let step = Command.SessionStep(sessionID: old.sessionID, sequence: Self.recoverySequence)
+            return ask(.stopSession(step), as: .oldSession, within: Self.commandAnswerDeadline, now: now)
+        case .legacyGrid3:
+            // Without sessions there is nothing to name: leaving releases everything on every PC.
+            return ask(.disconnecting, as: .releaseAll, within: Self.commandAnswerDeadline, now: now)
+        }
+    }
+
+    mutating func oldSessionAnswered(_ outcome: RequestOutcome, now: ClockReading) -> [ClientAction] {
+        switch outcome {
+        case .acknowledged: return recovered(now: now) + load(now: now)
+        case .refused: return oldSessionRefused(now: now)
+        case .timedOut: return fail(.setUpFailed(outcome))
+        }
+    }
+
+    /// What its release failed for, the PC may hold and have forgotten: no later answer proves anything (§7).
+    private mutating func oldSessionRefused(now: ClockReading) -> [ClientAction] {
+        unfinished?.releaseRefused = true
+        let record = unfinished.map { ClientAction.recordSession($0) }
+        return [record].compactMap { $0 }
+            + ask(.disconnecting, as: .releaseAll, within: Self.commandAnswerDeadline, now: now)
+    }
+
+    /// `connection.disconnecting` made the PC let go of everything; the connection begins anew.
+    mutating func releaseAllAnswered(_ outcome: RequestOutcome, now: ClockReading) -> [ClientAction] {
+        guard outcome == .acknowledged else { return fail(.setUpFailed(outcome)) }
+        return recovered(now: now) + authenticate(now: now)
+    }
+
+    private mutating func recovered(now: ClockReading) -> [ClientAction] {
+        let proven = unfinished.map { !$0.releaseRefused } ?? true
+        unfinished = nil
+        return [.clearSession, .report(.recovered(proven: proven))]
+    }
+
+    private mutating func load(now: ClockReading) -> [ClientAction] {
+        state = .loading
+        profileAttemptsLeft = Self.profileAttempts
+        return askForProfile(now: now)
+    }
+
+    mutating func askForProfile(now: ClockReading) -> [ClientAction] {
+        profileAttemptsLeft -= 1
+        profileRetry = nil
+        return ask(.pointerProfile, as: .profile, within: Self.setUpAnswerDeadline, now: now)
+    }
+
+    mutating func profileFailed(_ outcome: RequestOutcome, now: ClockReading) -> [ClientAction] {
+        guard profileAttemptsLeft > 0 else { return fail(.setUpFailed(outcome)) }
+        profileRetry = now.instant + Self.profileRetryPause
+        return []
+    }
+
+    mutating func profileLoaded(_ profile: PointerProfile, now: ClockReading) -> [ClientAction] {
+        pointerProfile = profile
+        let capabilities = profile.capabilities
+        guard capabilities.offersSwitchSessions else {
+            return becomeReady(capabilities.offersOnlyGrid3 ? .legacyGrid3 : .none)
+        }
+        let list = Command.listProfiles(includeScanning: capabilities.switchScanning)
+        return ask(list, as: .catalogue, within: Self.setUpAnswerDeadline, now: now)
+    }
+
+    mutating func becomeReady(_ catalogue: SwitchCatalogue) -> [ClientAction] {
+        guard let status, let pointerProfile else { return [] }
+        state = .ready
+        return [.report(.ready(PCDetails(status: status, pointerProfile: pointerProfile, catalogue: catalogue)))]
+    }
+}
