@@ -28,6 +28,7 @@ let package = Package(
         .target(name: "CWatchdog"),
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .systemLibrary(name: "CBluez", pkgConfig: "bluez", providers: [.apt(["libbluetooth-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
@@ -41,14 +42,14 @@ let package = Package(
         room("EventLoop", ["SwitchCore", "CLinux", "CWatchdog"]),
         room("InputDevices", ["SwitchCore", "Sentences", "EventLoop", "CLibevdev", "CLibudev"]),
         room("PCLink", ["SwitchCore", "Sentences", "PCProtocol", "EventLoop"]),
+        room("BluetoothLE", ["SwitchCore", "PCProtocol", "EventLoop", "PCLink", "CBluez"]),
         room("SimulatedPC", ["SwitchCore", "PCProtocol", "EventLoop"]),
         room("Bridge", ["SwitchCore", "Sentences", "PCProtocol", "Profiles", "EventLoop", "InputDevices", "PCLink"]),
         .executableTarget(
             name: "switchbridge",
             dependencies: [
                 "SwitchCore", "Sentences", "PCProtocol", "Profiles", "EventLoop", "InputDevices", "PCLink",
-                "SimulatedPC",
-                "Bridge",
+                "BluetoothLE", "SimulatedPC", "Bridge",
             ],
             resources: [.embedInCode("Demo/demo.events"), .embedInCode("Demo/demo.yaml")],
             swiftSettings: settings),
@@ -71,6 +72,7 @@ let package = Package(
             path: "Tests/Support/VirtualSwitches", swiftSettings: settings),
         tests("InputDevicesTests", ["InputDevices", "Sentences", "EventLoop", "SwitchCore"]),
         tests("PCLinkTests", ["PCLink", "SimulatedPC", "PCProtocol", "EventLoop", "Sentences", "SwitchCore"]),
+        tests("BluetoothLETests", ["BluetoothLE", "PCLink", "PCProtocol", "EventLoop", "SwitchCore"]),
         tests("SimulatedPCTests", ["SimulatedPC", "PCProtocol", "EventLoop", "SwitchCore"]),
         tests(
             "BridgeTests",

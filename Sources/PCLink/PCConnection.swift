@@ -253,6 +253,7 @@ package final class PCConnection {
 
     private func rearm() {
         machineTimer?.deadline = machine.deadline
+        transport.expectsAnswer = machine.expectsAnswer
     }
 }
 
@@ -270,8 +271,19 @@ extension LinkFailure {
     /// Whether another attempt may fare better.
     fileprivate var mayPass: Bool {
         switch self {
-        case .notFound, .notListening, .noStatus, .closedByPC, .cut, .system: true
+        case .adapter(let problem): problem.mayPass
+        case .outOfRange, .noService, .unanswered, .notFound, .notListening, .noStatus, .closedByPC, .cut, .system:
+            true
         case .notPermitted, .impossiblePlace, .unusableStatus: false
+        }
+    }
+}
+
+extension AdapterProblem {
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .absent, .off, .blocked, .inUse: true
+        case .unsupported, .notLE, .notPermitted: false
         }
     }
 }

@@ -7,6 +7,10 @@ import SwitchCore
 extension LinkFailure {
     package var sentence: Sentence {
         switch self {
+        case .adapter(let problem): problem.sentence
+        case .outOfRange: Sentence(.linkOutOfRange)
+        case .noService: Sentence(.linkNoService)
+        case .unanswered: Sentence(.linkUnanswered)
         case .notFound(let place): Sentence(.linkNotFound, ["place": place])
         case .notListening(let place): Sentence(.linkNotListening, ["place": place])
         case .notPermitted(let place): Sentence(.linkNotPermitted, ["place": place])
@@ -16,6 +20,21 @@ extension LinkFailure {
         case .closedByPC: Sentence(.linkClosedByPC)
         case .cut: Sentence(.linkCut)
         case .system(let error): Sentence(.linkSystem, ["error": error.description])
+        }
+    }
+}
+
+extension AdapterProblem {
+    package var sentence: Sentence {
+        switch self {
+        case .unsupported: Sentence(.adapterUnsupported)
+        case .absent(nil): Sentence(.adapterAbsent)
+        case .absent(let wanted?): Sentence(.adapterNotThere, ["adapter": wanted])
+        case .off: Sentence(.adapterOff)
+        case .blocked: Sentence(.adapterBlocked)
+        case .notLE: Sentence(.adapterNotLE)
+        case .notPermitted: Sentence(.adapterNotPermitted)
+        case .inUse: Sentence(.adapterInUse)
         }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package import EventLoop
+package import PCProtocol
 
 /// A link that carries frames to one PC and back. It calls back on the loop's thread, never from within `connect`.
 package protocol Transport: AnyObject {
@@ -8,9 +9,12 @@ package protocol Transport: AnyObject {
     /// Begins to connect. It comes to `.connected` or `.lost` in bounded time.
     func connect()
 
+    /// Whether an answer of the PC is awaited. A link on which answers have to be fetched fetches only meanwhile.
+    var expectsAnswer: Bool { get set }
+
     /// Puts one frame on the link. False when the link takes no more for now: `.writable` comes when it does again, and
     /// the frame is still the caller's.
-    func send(_ frame: [UInt8]) -> Bool
+    func send(_ frame: OutgoingFrame) -> Bool
 
     /// Ends the link at once and without a word. No event follows.
     func cut()
@@ -26,6 +30,14 @@ package enum TransportEvent {
 
 /// Why there is no link.
 package enum LinkFailure: Error, Hashable, Sendable {
+    /// This box cannot use Bluetooth now.
+    case adapter(AdapterProblem)
+    /// The PC was not among those in range, or none was.
+    case outOfRange
+    /// What was found there has no service that this program can use.
+    case noService
+    /// Something is there, but it did not answer in time.
+    case unanswered
     /// Nothing is at the place where the PC should be.
     case notFound(place: String)
     /// Something is there, but nobody answers.
@@ -41,4 +53,22 @@ package enum LinkFailure: Error, Hashable, Sendable {
     /// We ended it.
     case cut
     case system(SystemError)
+}
+
+/// Why this box cannot use Bluetooth.
+package enum AdapterProblem: Hashable, Sendable {
+    /// The kernel has no Bluetooth at all.
+    case unsupported
+    /// No adapter is plugged in, or not the one that was asked for.
+    case absent(wanted: String?)
+    /// It is switched off and cannot be switched on.
+    case off
+    /// Switched off by rfkill: a key or switch of the box, or a setting of its desktop.
+    case blocked
+    /// It has no Bluetooth LE.
+    case notLE
+    /// The program lacks CAP_NET_ADMIN.
+    case notPermitted
+    /// Another run of this program uses it.
+    case inUse
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package import EventLoop
 import Glibc
+package import PCProtocol
 import SwitchCore
 
 /// Frames over a Unix `SOCK_SEQPACKET` socket, one packet a frame. The PC's status is its first packet.
@@ -20,6 +21,7 @@ package final class UnixTransport: Transport {
     }
 
     package var onEvent: ((TransportEvent) -> Void)?
+    package var expectsAnswer = false
     private let loop: EventLoop
     private let place: Place
     private var socket: FileDescriptor?
@@ -104,7 +106,8 @@ package final class UnixTransport: Transport {
 
     // MARK: Frames
 
-    package func send(_ frame: [UInt8]) -> Bool {
+    package func send(_ outgoing: OutgoingFrame) -> Bool {
+        let frame = outgoing.bytes
         guard let socket else { return false }
         do throws(SystemError) {
             let outcome = try SystemCall.attempt("send") {

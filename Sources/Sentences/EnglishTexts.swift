@@ -247,6 +247,35 @@ let englishTexts: [SentenceID: String] = [
     .linkImpossiblePlace: "{place} cannot be the path of a socket: it is empty or longer than 107 bytes.",
     .linkNoStatus: "What answers does not say that it is a PC. Check the address.",
     .linkUnusableStatus: "What answers is not a PC that this version can use. Update this program or the PC's.",
+    .adapterUnsupported: "This box's kernel has no Bluetooth. It needs one that has, and a Bluetooth LE adapter.",
+    .adapterAbsent: """
+    This box has no Bluetooth adapter, or it is unplugged. Plug one in; it is used as soon as it is there.
+    """,
+    .adapterNotThere: """
+    There is no Bluetooth adapter {adapter}. `ls /sys/class/bluetooth` shows those that are there.
+    """,
+    .adapterOff: """
+    Bluetooth is off on this box and could not be switched on. `bluetoothctl power on` may say why.
+    """,
+    .adapterBlocked: """
+    Bluetooth is blocked on this box, by a switch, a key or a setting. Run `sudo rfkill unblock bluetooth`.
+    """,
+    .adapterNotLE: "This box's Bluetooth adapter is too old: it has no Bluetooth LE. Another adapter helps.",
+    .adapterNotPermitted: """
+    Linux does not let this program use Bluetooth. Run `sudo setcap cap_net_admin,cap_net_raw+ep \
+    "$(readlink -f "$(command -v switchbridge)")"` once, or run it with sudo.
+    """,
+    .adapterInUse: """
+    Another run of this program uses Bluetooth on this box. End that one first; `pgrep -a switchbridge` \
+    shows it.
+    """,
+    .linkOutOfRange: """
+    The PC is not in range, or Switchify PC is not running on it. This box keeps looking for it.
+    """,
+    .linkNoService: """
+    What was found does not offer what Switchify PC offers. Update Switchify PC, then start it again.
+    """,
+    .linkUnanswered: "The PC was found but did not answer. Check that it is awake; this box keeps trying.",
     .linkClosedByPC: "The PC ended the connection. This box keeps trying to get it back.",
     .linkCut: "The connection to the PC is closed.",
     .linkSystem: "The connection to the PC does not work: {error}.",

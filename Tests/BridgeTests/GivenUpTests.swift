@@ -11,6 +11,7 @@ struct GivenUpTests {
     /// A PC that says nothing usable of itself.
     private final class GarbledPC: Transport {
         var onEvent: ((TransportEvent) -> Void)?
+        var expectsAnswer = false
         var attempts = 0
 
         func connect() {
@@ -18,7 +19,7 @@ struct GivenUpTests {
             onEvent?(.connected(status: Array("garbage".utf8), maximumFrameSize: 514))
         }
 
-        func send(_ frame: [UInt8]) -> Bool { true }
+        func send(_ frame: OutgoingFrame) -> Bool { true }
         func cut() {}
     }
 

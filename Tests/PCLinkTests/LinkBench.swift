@@ -14,6 +14,7 @@ final class FakeTransport: Transport {
     var takesFrames = true
     /// Called with each frame as it leaves.
     var onSend: (([UInt8]) -> Void)?
+    var expectsAnswer = false
     private(set) var attempts = 0
     private(set) var cuts = 0
     private(set) var isUp = false
@@ -39,9 +40,9 @@ final class FakeTransport: Transport {
         }
     }
 
-    func send(_ frame: [UInt8]) -> Bool {
+    func send(_ frame: OutgoingFrame) -> Bool {
         guard isUp, takesFrames else { return false }
-        onSend?(frame)
+        onSend?(frame.bytes)
         return true
     }
 

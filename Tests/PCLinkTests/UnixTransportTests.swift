@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EventLoop
 import Glibc
+import PCProtocol
 import SwitchCore
 import Testing
 
@@ -40,8 +41,8 @@ import Testing
     func frames() throws {
         let peer = try UnixPeer()
         try peer.connect()
-        #expect(peer.transport.send([1, 2, 3]))
-        #expect(peer.transport.send([4]))
+        #expect(peer.transport.send(OutgoingFrame([1, 2, 3], isUrgent: true)))
+        #expect(peer.transport.send(OutgoingFrame([4], isUrgent: true)))
         #expect(peer.receive() == [1, 2, 3])
         #expect(peer.receive() == [4])
         #expect(peer.receive() == nil)
@@ -76,7 +77,7 @@ import Testing
         let peer = try UnixPeer()
         try peer.connect()
         var sent = 0
-        while sent < 100_000, peer.transport.send(UnixPeer.frame) { sent += 1 }
+        while sent < 100_000, peer.transport.send(OutgoingFrame(UnixPeer.frame, isUrgent: true)) { sent += 1 }
         #expect(sent < 100_000)
         try peer.turn()
         #expect(!peer.becameWritable)
@@ -85,7 +86,7 @@ import Testing
         #expect(received == sent)
         try peer.turn()
         #expect(peer.becameWritable)
-        #expect(peer.transport.send(UnixPeer.frame))
+        #expect(peer.transport.send(OutgoingFrame(UnixPeer.frame, isUrgent: true)))
         // Only once: nothing wakes the loop while there is room.
         let before = peer.events.count
         try peer.turn()
@@ -110,12 +111,12 @@ import Testing
         let peer = try UnixPeer()
         try peer.connect()
         peer.close()
-        #expect(!peer.transport.send([1]))
+        #expect(!peer.transport.send(OutgoingFrame([1], isUrgent: true)))
         #expect(peer.losses.isEmpty)
         try peer.turn()
         try peer.turn()
         #expect(peer.losses == [.closedByPC])
-        #expect(!peer.transport.send([1]))
+        #expect(!peer.transport.send(OutgoingFrame([1], isUrgent: true)))
     }
 
     @Test("a cut is silent here and at once seen there")
@@ -133,7 +134,7 @@ import Testing
         let peer = try UnixPeer()
         try peer.connect()
         peer.close()
-        _ = peer.transport.send([1])
+        _ = peer.transport.send(OutgoingFrame([1], isUrgent: true))
         peer.transport.cut()
         try peer.turn()
         #expect(peer.losses.isEmpty)

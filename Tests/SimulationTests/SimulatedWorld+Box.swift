@@ -226,7 +226,7 @@ extension SimulatedWorld {
             }
             box.client.frameSent()
             if setup.faults.pace > 0 { box.linkFreeAt = now + random.milliseconds(0...setup.faults.pace) }
-            agenda.add(.frameToPC(frame, link: link.number, sent: now), at: now + random.milliseconds(1...15))
+            agenda.add(.frameToPC(frame.bytes, link: link.number, sent: now), at: now + random.milliseconds(1...15))
         }
     }
 }

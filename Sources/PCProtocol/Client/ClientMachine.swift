@@ -94,7 +94,10 @@ package struct ClientMachine: Sendable {
     }
 
     /// The next frame to put on the link, oldest first, a stop before everything.
-    package var frameToSend: [UInt8]? { outbox.first }
+    package var frameToSend: OutgoingFrame? { outbox.first }
+
+    /// Whether an answer of the PC is awaited.
+    package var expectsAnswer: Bool { !exchange.isEmpty }
 
     /// The link took `frameToSend`.
     package mutating func frameSent() { outbox.firstSent() }
@@ -119,7 +122,7 @@ package struct ClientMachine: Sendable {
                 requestNonce: nonce)
         }
         exchange.asked(.pairing, id: id, deadline: now.instant + Self.pairingAnswerDeadline)
-        guard outbox.queue(.pairingRequest(request)) else { return fail(.linkTooNarrow) }
+        guard outbox.queue(.pairingRequest(request), isUrgent: false) else { return fail(.linkTooNarrow) }
         return [.report(.pairingCode(request.code))]
     }
 
@@ -287,7 +290,7 @@ package struct ClientMachine: Sendable {
                 command, id: id, deviceID: identity.deviceID, timestamp: now.unixMilliseconds, token: token)
         }
         exchange.asked(question, id: id, deadline: now.instant + limit)
-        return outbox.queue(.command(message)) ? [] : fail(.linkTooNarrow)
+        return outbox.queue(.command(message), isUrgent: question.isUrgent) ? [] : fail(.linkTooNarrow)
     }
 
     /// Ids, names and commands made here are within their bounds.

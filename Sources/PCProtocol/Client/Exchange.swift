@@ -12,6 +12,14 @@ enum Question: Hashable, Sendable {
     case health
     case leaving
     case session(SessionRequest)
+
+    /// Whether something is pressed, released or ended by it.
+    var isUrgent: Bool {
+        switch self {
+        case .session, .oldSession, .releaseAll, .leaving: true
+        case .pairing, .ping, .profile, .catalogue, .health: false
+        }
+    }
 }
 
 /// The questions that the PC has not answered yet. Every one has a deadline.

@@ -1,11 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+/// A frame on its way to the PC.
+package struct OutgoingFrame: Hashable, Sendable {
+    package var bytes: [UInt8]
+    /// It belongs to a press, a release, or an end of them: on a link that can confirm what it carries, it does not wait for that, since
+    /// the PC answers it by itself.
+    package var isUrgent: Bool
+
+    package init(_ bytes: [UInt8], isUrgent: Bool) {
+        self.bytes = bytes
+        self.isUrgent = isUrgent
+    }
+}
+
 /// Frames that wait for the link, and the ids that messages and requests carry.
 struct Outbox: Hashable, Sendable {
     private let idPrefix: String
     private var lastNumber = 0
     private var maximumFrameSize = 0
-    private var frames: [[UInt8]] = []
+    private var frames: [OutgoingFrame] = []
 
     init(idPrefix: String) {
         self.idPrefix = idPrefix
@@ -23,18 +36,18 @@ struct Outbox: Hashable, Sendable {
     }
 
     /// False when the link is too narrow for any frame.
-    mutating func queue(_ message: RemoteMessage) -> Bool {
+    mutating func queue(_ message: RemoteMessage, isUrgent: Bool) -> Bool {
         let bytes = message.encoded()
         guard let new = try? Frame.frames(of: bytes, messageID: makeID(), maximumFrameSize: maximumFrameSize) else {
             return false
         }
-        frames += new
+        frames += new.map { OutgoingFrame($0, isUrgent: isUrgent) }
         return true
     }
 
     var isEmpty: Bool { frames.isEmpty }
 
-    var first: [UInt8]? { frames.first }
+    var first: OutgoingFrame? { frames.first }
 
     mutating func firstSent() { if !frames.isEmpty { frames.removeFirst() } }
 

@@ -144,7 +144,7 @@ struct ClientBench {
         var assembler = FrameAssembler()
         var frames = 0
         var taken = 0
-        while taken < limit, let frame = client.frameToSend {
+        while taken < limit, let frame = client.frameToSend?.bytes {
             client.frameSent()
             taken += 1
             frames += 1
