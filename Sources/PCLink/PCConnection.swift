@@ -269,10 +269,11 @@ extension ClientFailure {
 
 extension LinkFailure {
     /// Whether another attempt may fare better.
-    fileprivate var mayPass: Bool {
+    package var mayPass: Bool {
         switch self {
         case .adapter(let problem): problem.mayPass
-        case .outOfRange, .noService, .unanswered, .notFound, .notListening, .noStatus, .closedByPC, .cut, .system:
+        case .outOfRange, .noService, .demandsBonding, .unanswered, .notFound, .notListening, .noStatus, .closedByPC,
+            .cut, .system:
             true
         case .notPermitted, .impossiblePlace, .unusableStatus: false
         }
@@ -280,7 +281,7 @@ extension LinkFailure {
 }
 
 extension AdapterProblem {
-    fileprivate var mayPass: Bool {
+    package var mayPass: Bool {
         switch self {
         case .absent, .off, .blocked, .inUse: true
         case .unsupported, .notLE, .notPermitted: false

@@ -10,6 +10,7 @@ extension LinkFailure {
         case .adapter(let problem): problem.sentence
         case .outOfRange: Sentence(.linkOutOfRange)
         case .noService: Sentence(.linkNoService)
+        case .demandsBonding: Sentence(.linkDemandsBonding)
         case .unanswered: Sentence(.linkUnanswered)
         case .notFound(let place): Sentence(.linkNotFound, ["place": place])
         case .notListening(let place): Sentence(.linkNotListening, ["place": place])

@@ -16,8 +16,32 @@ package protocol Transport: AnyObject {
     /// the frame is still the caller's.
     func send(_ frame: OutgoingFrame) -> Bool
 
+    /// What the link on the air is like, once there is one; nil for links that have no such thing, and where the kernel
+    /// does not tell.
+    var linkParameters: LinkParameters? { get }
+
     /// Ends the link at once and without a word. No event follows.
     func cut()
+}
+
+extension Transport {
+    package var linkParameters: LinkParameters? { nil }
+}
+
+/// What a Bluetooth LE link was given (Bluetooth Core, Vol 6, Part B, 4.5).
+package struct LinkParameters: Hashable, Sendable {
+    /// The time between two turns on the air.
+    package var interval: Duration
+    /// Turns that the PC may leave out.
+    package var latency: Int
+    /// After so long without a word the link is lost.
+    package var supervisionTimeout: Duration
+
+    package init(interval: Duration, latency: Int, supervisionTimeout: Duration) {
+        self.interval = interval
+        self.latency = latency
+        self.supervisionTimeout = supervisionTimeout
+    }
 }
 
 package enum TransportEvent {
@@ -36,7 +60,9 @@ package enum LinkFailure: Error, Hashable, Sendable {
     case outOfRange
     /// What was found there has no service that this program can use.
     case noService
-    /// Something is there, but it did not answer in time.
+    /// It wants Bluetooth's own pairing, or an encrypted link, before it is used.
+    case demandsBonding
+    /// Something is there, but it did not answer in time, or not in a way that can be understood.
     case unanswered
     /// Nothing is at the place where the PC should be.
     case notFound(place: String)
@@ -56,7 +82,7 @@ package enum LinkFailure: Error, Hashable, Sendable {
 }
 
 /// Why this box cannot use Bluetooth.
-package enum AdapterProblem: Hashable, Sendable {
+package enum AdapterProblem: Error, Hashable, Sendable {
     /// The kernel has no Bluetooth at all.
     case unsupported
     /// No adapter is plugged in, or not the one that was asked for.

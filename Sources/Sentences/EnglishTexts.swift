@@ -275,6 +275,10 @@ let englishTexts: [SentenceID: String] = [
     .linkNoService: """
     What was found does not offer what Switchify PC offers. Update Switchify PC, then start it again.
     """,
+    .linkDemandsBonding: """
+    The PC wants to be paired over Bluetooth itself before it is used. Run `bluetoothctl`, then `scan le` and \
+    `pair` with the PC's address there.
+    """,
     .linkUnanswered: "The PC was found but did not answer. Check that it is awake; this box keeps trying.",
     .linkClosedByPC: "The PC ended the connection. This box keeps trying to get it back.",
     .linkCut: "The connection to the PC is closed.",

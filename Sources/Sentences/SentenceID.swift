@@ -127,6 +127,7 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case adapterInUse = "adapter.inUse"
     case linkOutOfRange = "link.outOfRange"
     case linkNoService = "link.noService"
+    case linkDemandsBonding = "link.demandsBonding"
     case linkUnanswered = "link.unanswered"
     case linkClosedByPC = "link.closedByPC"
     case linkCut = "link.cut"

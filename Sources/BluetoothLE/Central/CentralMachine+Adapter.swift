@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import PCLink
+import SwitchCore
+
+extension CentralMachine {
+    /// Looking through the adapters for one that can be used.
+    struct Opening: Hashable, Sendable {
+        var rest: [UInt16] = []
+        var information: AdapterInformation?
+        /// The best that can be said when none will do.
+        var problem: AdapterProblem
+    }
+
+    // MARK: Finding an adapter
+
+    mutating func open(now: Instant) -> [Action] {
+        adapter = nil
+        state = .opening(Opening(problem: .absent(wanted: wantedAdapter)))
+        return ask(.readIndexList, now: now)
+    }
+
+    /// The kernel's management interface itself cannot be used.
+    mutating func managementFailed(_ problem: AdapterProblem, now: Instant) -> [Action] {
+        guard !isIdle else { return [] }
+        service = nil
+        pending = nil
+        return noAdapter(problem, now: now)
+    }
+
+    private mutating func noAdapter(_ problem: AdapterProblem, now: Instant) -> [Action] {
+        adapter = nil
+        let gone = candidates.forgetAll().map { Action.report(.gone($0.nearby)) }
+        switch goal {
+        case .connect: return finish(.adapter(problem))
+        case .survey:
+            state = .waiting(problem, until: now + Self.pause)
+            return gone + [.report(.waiting(problem))]
+        }
+    }
+
+    private mutating func tryNext(_ opening: Opening, now: Instant) -> [Action] {
+        var opening = opening
+        guard let next = opening.rest.first else { return noAdapter(opening.problem, now: now) }
+        opening.rest.removeFirst()
+        state = .opening(opening)
+        return ask(.readInformation(adapter: next), now: now)
+    }
+
+    // MARK: Answers
+
+    mutating func managementEvent(_ event: ManagementEvent, now: Instant) -> [Action] {
+        switch event {
+        case .completed(let opcode, let index, let status, let parameters):
+            // Other programs' commands are answered to them alone; this is ours or a late one of ours.
+            guard let pending, pending.command.opcode == opcode, pending.command.adapter == index else { return [] }
+            return commandEnded(pending.command, (status, parameters), now: now)
+        case .adapterAdded:
+            guard case .waiting = state else { return [] }
+            return open(now: now)
+        case .adapterRemoved(let index):
+            return index == adapter?.index ? adapterLost(.absent(wanted: wantedAdapter), now: now) : []
+        case .settingsChanged(let index, let settings):
+            guard index == adapter?.index, !settings.contains(.powered) else { return [] }
+            return adapterLost(.off, now: now)
+        case .discovering(let index, let isOn):
+            return index == adapter?.index ? scanChanged(isOn, now: now) : []
+        case .found(let index, let advertisement):
+            guard index == adapter?.index, advertisement.data.isSwitchifyPC else { return [] }
+            return heard(advertisement, now: now)
+        case .linkEnded, .other:
+            return []
+        }
+    }
+
+    /// - Parameter answer: nil when there was none in time.
+    mutating func commandEnded(
+        _ command: ManagementCommand, _ answer: (status: ManagementStatus, parameters: [UInt8])?, now: Instant
+    ) -> [Action] {
+        pending = nil
+        switch command {
+        case .readIndexList: return indexesRead(answer?.parameters ?? [], now: now)
+        case .readInformation(let index): return informationRead(of: index, answer?.parameters ?? [], now: now)
+        case .setLowEnergy(let index), .setPowered(let index): return switchedOn(index, answer?.status, now: now)
+        case .startDiscovery: return scanAnswered(answer?.status, now: now)
+        case .stopDiscovery: return scanEnded(now: now)
+        case .disconnect: return oldLinkEnded(now: now)
+        case .loadConnectionParameters: return parametersLoaded(now: now)
+        }
+    }
+
+    private mutating func indexesRead(_ parameters: [UInt8], now: Instant) -> [Action] {
+        guard case .opening(var opening) = state else { return [] }
+        var reader = ByteReader(parameters)
+        let count = Int(reader.word() ?? 0)
+        while opening.rest.count < count, let index = reader.word() { opening.rest.append(index) }
+        opening.rest = opening.rest.filter { wantedAdapter == nil || wantedAdapter == "hci\($0)" }.sorted()
+        return tryNext(opening, now: now)
+    }
+
+    private mutating func informationRead(of index: UInt16, _ parameters: [UInt8], now: Instant) -> [Action] {
+        guard case .opening(var opening) = state else { return [] }
+        guard let information = AdapterInformation(decoding: parameters) else { return tryNext(opening, now: now) }
+        guard information.supported.contains(.lowEnergy) else {
+            opening.problem = .notLE
+            return tryNext(opening, now: now)
+        }
+        opening.information = information
+        state = .opening(opening)
+        return switchOn(index, opening, information, now: now)
+    }
+
+    private mutating func switchOn(
+        _ index: UInt16, _ opening: Opening, _ information: AdapterInformation, now: Instant
+    ) -> [Action] {
+        var opening = opening
+        if !information.current.contains(.lowEnergy) { return ask(.setLowEnergy(adapter: index), now: now) }
+        guard !information.current.contains(.powered) else {
+            wasSeenOn = true
+            adapter = Adapter(index: index, address: information.address)
+            return [.report(.searching)] + beginSearch(now: now)
+        }
+        // Whoever switches it off while it is in use means it.
+        guard !wasSeenOn else {
+            opening.problem = .off
+            return tryNext(opening, now: now)
+        }
+        return ask(.setPowered(adapter: index), now: now)
+    }
+
+    private mutating func switchedOn(_ index: UInt16, _ status: ManagementStatus?, now: Instant) -> [Action] {
+        guard case .opening(var opening) = state, var information = opening.information else { return [] }
+        guard status == .success else {
+            opening.problem = Self.problem(status)
+            return tryNext(opening, now: now)
+        }
+        information.current.insert(information.current.contains(.lowEnergy) ? .powered : .lowEnergy)
+        opening.information = information
+        state = .opening(opening)
+        return switchOn(index, opening, information, now: now)
+    }
+
+    private static func problem(_ status: ManagementStatus?) -> AdapterProblem {
+        switch status {
+        case .permissionDenied: .notPermitted
+        case .blocked: .blocked
+        default: .off
+        }
+    }
+
+    // MARK: Searching
+
+    mutating func beginSearch(now: Instant) -> [Action] {
+        if case .connect = goal, searchUntil == nil { searchUntil = now + Self.searchDeadline }
+        let search = Search(scan: .pausing(until: now), until: searchUntil)
+        state = .searching(search)
+        return searchTimeReached(search, now)
+    }
+
+    private mutating func startScan(_ adapter: Adapter, now: Instant) -> [Action] {
+        guard case .searching(var search) = state else { return [] }
+        search.scan = .beginning
+        state = .searching(search)
+        return ask(.startDiscovery(adapter: adapter.index), now: now)
+    }
+
+    private mutating func scanAnswered(_ status: ManagementStatus?, now: Instant) -> [Action] {
+        guard case .searching(var search) = state else { return [] }
+        switch status {
+        case .success: search.scan = .ours
+        case .busy: search.scan = .others
+        case .permissionDenied: return noAdapter(.notPermitted, now: now)
+        case .blocked: return noAdapter(.blocked, now: now)
+        case .invalidIndex: return noAdapter(.absent(wanted: wantedAdapter), now: now)
+        case .notPowered: return noAdapter(.off, now: now)
+        default: search.scan = .pausing(until: now + Self.pause)
+        }
+        state = .searching(search)
+        return approachNext(now: now)
+    }
+
+    private mutating func scanChanged(_ isOn: Bool, now: Instant) -> [Action] {
+        guard case .searching(let search) = state, !isOn, let adapter else { return [] }
+        switch search.scan {
+        // A scan of the kernel ends by itself after 10 s.
+        case .ours, .others: return startScan(adapter, now: now)
+        case .beginning, .pausing: return []
+        }
+    }
+
+    mutating func searchTimeReached(_ search: Search, _ now: Instant) -> [Action] {
+        if let until = search.until, until <= now { return giveUp(search, now: now) }
+        let gone = candidates.forgetGone(at: now).map { Action.report(.gone($0.nearby)) }
+        let approach = approachNext(now: now)
+        guard case .searching = state, case .pausing(let until) = search.scan, until <= now, let adapter else {
+            return gone + approach
+        }
+        return gone + startScan(adapter, now: now)
+    }
+
+    private mutating func giveUp(_ search: Search, now: Instant) -> [Action] {
+        let failure = lastFailure ?? .outOfRange
+        guard search.scan == .ours || search.scan == .beginning, let adapter else { return finish(failure) }
+        state = .leaving(then: .end(failure), until: now + Self.leaveDeadline)
+        return ask(.stopDiscovery(adapter: adapter.index), now: now)
+    }
+
+    private mutating func heard(_ advertisement: Advertisement, now: Instant) -> [Action] {
+        let news = candidates.heard(advertisement, at: now)
+        return [news.map { .report(.found($0.nearby)) }].compactMap { $0 } + approachNext(now: now)
+    }
+
+    private mutating func adapterLost(_ problem: AdapterProblem, now: Instant) -> [Action] {
+        switch state {
+        case .idle, .opening, .waiting: return []
+        case .leaving(let next, _): return left(next, now: now)
+        case .searching: return noAdapter(problem, now: now)
+        case .approaching, .asking, .subscribing, .carrying:
+            service = nil
+            pending = nil
+            return [.closeLink] + noAdapter(problem, now: now)
+        }
+    }
+}

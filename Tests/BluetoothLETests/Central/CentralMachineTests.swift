@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import PCLink
+import PCProtocol
+import SwitchCore
+import Testing
+
+@testable import BluetoothLE
+
+@Suite("The central: adapters")
+struct CentralAdapterTests {
+    @Test("an adapter that is off is switched on, and one without LE enabled is told to")
+    func switchedOn() {
+        let bench = CentralBench(.survey)
+        bench.adapters[0]?.current = []
+        bench.start()
+        #expect(bench.commands.contains(.setPowered(adapter: 0)) && bench.commands.contains(.setLowEnergy(adapter: 0)))
+        #expect(bench.commands.last == .startDiscovery(adapter: 0))
+    }
+
+    @Test(
+        "why there is none is told, each with its own reason",
+        arguments: [
+            (ManagementStatus.blocked, AdapterProblem.blocked), (.permissionDenied, .notPermitted), (.rejected, .off),
+        ])
+    func problems(status: ManagementStatus, problem: AdapterProblem) {
+        let bench = CentralBench(.connect(desktopID: "a"))
+        bench.adapters[0]?.current = [.lowEnergy]
+        bench.adapters[0]?.power = status
+        bench.start()
+        #expect(bench.losses == [.adapter(problem)])
+        #expect(bench.machine.isIdle)
+    }
+
+    @Test("no adapter, another than the wanted one, and one without LE")
+    func none() {
+        var bench = CentralBench(.connect(desktopID: "a"))
+        bench.adapters = [:]
+        bench.start()
+        #expect(bench.losses == [.adapter(.absent(wanted: nil))])
+        bench = CentralBench(.connect(desktopID: "a"), adapter: "hci3")
+        bench.start()
+        #expect(bench.losses == [.adapter(.absent(wanted: "hci3"))])
+        bench = CentralBench(.connect(desktopID: "a"))
+        bench.adapters[0]?.supported = .powered
+        bench.start()
+        #expect(bench.losses == [.adapter(.notLE)])
+    }
+
+    @Test("of several the first that can be used is taken, or the wanted one")
+    func several() {
+        var bench = CentralBench(.survey)
+        bench.adapters = [0: .init(supported: .powered), 2: .init(), 3: .init()]
+        bench.start()
+        #expect(bench.commands.last == .startDiscovery(adapter: 2))
+        bench = CentralBench(.survey, adapter: "hci3")
+        bench.adapters = [2: .init(), 3: .init()]
+        bench.start()
+        #expect(bench.commands.last == .startDiscovery(adapter: 3))
+    }
+
+    @Test("a survey waits for an adapter, and goes on as soon as one is plugged in")
+    func pluggedIn() {
+        let bench = CentralBench(.survey)
+        bench.adapters = [:]
+        bench.start()
+        #expect(bench.problems == [.absent(wanted: nil)])
+        bench.adapters = [1: .init()]
+        bench.tell(.adapterAdded(1))
+        #expect(bench.reports.last == .searching)
+    }
+
+    @Test("the adapter is unplugged while frames are carried: lost at once, with the reason")
+    func unplugged() {
+        let bench = CentralBench.carrying()
+        bench.tell(.adapterRemoved(0))
+        #expect(bench.losses == [.adapter(.absent(wanted: nil))])
+        #expect(bench.machine.isIdle && bench.link == nil)
+    }
+
+    @Test("an adapter that its user switches off is not switched on again by this program")
+    func switchedOff() {
+        let bench = CentralBench.carrying()
+        bench.adapters[0]?.current = .lowEnergy
+        bench.tell(.settingsChanged(adapter: 0, .lowEnergy))
+        #expect(bench.losses == [.adapter(.off)])
+        bench.forget()
+        bench.start()
+        #expect(bench.losses == [.adapter(.off)])
+        #expect(!bench.commands.contains(.setPowered(adapter: 0)))
+        bench.adapters[0]?.current = [.powered, .lowEnergy]
+        bench.start()
+        #expect(bench.commands.last == .startDiscovery(adapter: 0))
+    }
+
+    @Test("without CAP_NET_ADMIN the kernel denies the scan, and that is told")
+    func notPermitted() {
+        let bench = CentralBench(.connect(desktopID: "a"))
+        bench.answers[0x23] = .permissionDenied
+        bench.start()
+        #expect(bench.losses == [.adapter(.notPermitted)])
+    }
+
+    @Test(
+        "a kernel that answers nothing ends in bounded time", arguments: [UInt16(0x03), 0x04, 0x23, 0x24, 0x14, 0x35])
+    func kernelSilent(opcode: UInt16) {
+        let bench = CentralBench(.connect(desktopID: "a"))
+        bench.unanswered = [opcode]
+        bench.add("a", at: 1)
+        bench.start()
+        bench.hear(1)
+        #expect(bench.pass(.seconds(120)))
+        #expect(bench.connections == 1 || bench.losses.count == 1, "\(bench.reports)")
+    }
+}
+
+@Suite("The central: finding a PC")
+struct CentralSearchTests {
+    @Test("F32 one attempt at a time: the scan ends, an old link ends, the parameters are set, then the link is opened")
+    func order() {
+        let bench = CentralBench(.connect(desktopID: "a"))
+        bench.add("a", at: 1)
+        bench.start()
+        bench.forget()
+        bench.hear(1)
+        let address = CentralBench.address(1)
+        #expect(
+            bench.commands == [
+                .stopDiscovery(adapter: 0), .disconnect(adapter: 0, address),
+                .loadConnectionParameters(adapter: 0, address, .forForwarding),
+            ])
+        #expect(bench.log.last == "open \(address)")
+        #expect(bench.connections == 1)
+        #expect(bench.peers[address]?.isSubscribed == true)
+    }
+
+    @Test("F32 a PC is known by its desktop id, whatever its name and address; others are left again")
+    func identity() {
+        let bench = CentralBench(.connect(desktopID: "b"))
+        bench.add("a", at: 1)
+        bench.add("b", at: 2)
+        bench.start()
+        bench.hear(1, name: "Desk")
+        #expect(bench.connections == 0 && bench.link == nil)
+        #expect(bench.commands.last == .startDiscovery(adapter: 0))
+        bench.hear(1, name: "Desk")
+        #expect(bench.link == nil, "one that said who it is is not asked again")
+        bench.hear(2, name: "Desk")
+        #expect(bench.connections == 1)
+        // Its address changes.
+        bench.loseLink()
+        bench.peers[CentralBench.address(9)] = bench.peers[CentralBench.address(2)]
+        bench.forget()
+        bench.start()
+        bench.hear(1, name: "Desk")
+        bench.hear(9, name: "Desk")
+        #expect(bench.connections == 1 && bench.link == CentralBench.address(9))
+    }
+
+    @Test("a PC that is not there ends the search in bounded time, and says so once")
+    func outOfRange() {
+        let bench = CentralBench(.connect(desktopID: "a"))
+        bench.start()
+        #expect(bench.pass(CentralMachine.searchDeadline))
+        #expect(bench.losses == [.outOfRange])
+        #expect(bench.commands.last == .stopDiscovery(adapter: 0))
+        #expect(bench.machine.isIdle)
+    }
+
+    @Test("a PC that vanishes between the scan and the connection")
+    func vanished() {
+        let bench = CentralBench(.connect(desktopID: "a"))
+        bench.start()
+        bench.hear(1)
+        #expect(bench.pass(.seconds(60)))
+        #expect(bench.losses == [.outOfRange])
+    }
+
+    @Test("a link that is never made is given up, its making ended, and the search goes on")
+    func neverConnects() {
+        let bench = CentralBench(.connect(desktopID: "a"))
+        bench.deaf = [CentralBench.address(1)]
+        bench.add("a", at: 2)
+        bench.start()
+        bench.hear(1)
+        #expect(bench.pass(CentralMachine.connectDeadline))
+        #expect(bench.commands.suffix(2).first == .disconnect(adapter: 0, CentralBench.address(1)))
+        bench.hear(2)
+        #expect(bench.connections == 1)
+    }
+
+    @Test("a PC that never answers, has no service, or no status ends in bounded time")
+    func unusable() {
+        let changes: [(inout GATTPeer) -> Void] = [
+            { $0.isSilent = true }, { $0.hasService = false }, { $0.status = Array("nonsense".utf8) },
+            { $0.status = [UInt8](repeating: 0x20, count: 600) },
+        ]
+        for (number, change) in changes.enumerated() {
+            let bench = CentralBench(.connect(desktopID: "a"))
+            bench.add("a", at: 1, change)
+            bench.start()
+            bench.hear(1)
+            #expect(bench.pass(.seconds(90)))
+            #expect(bench.losses.count == 1 && bench.connections == 0, "\(number): \(bench.reports)")
+            #expect(bench.link == nil && bench.machine.isIdle)
+        }
+    }
+
+    @Test("another program's scan is used, and neither ended nor waited for")
+    func othersScan() {
+        let bench = CentralBench(.connect(desktopID: "a"))
+        bench.add("a", at: 1)
+        bench.answers[0x23] = .busy
+        bench.start()
+        bench.tell(
+            .found(
+                adapter: 0,
+                Advertisement(address: CentralBench.address(1), signal: nil, AdvertisingData(Heard.pc(name: "")))))
+        #expect(bench.connections == 1)
+        #expect(!bench.commands.contains(.stopDiscovery(adapter: 0)))
+    }
+
+    @Test("a scan that the kernel ends by itself begins again")
+    func scanEnds() {
+        let bench = CentralBench(.survey)
+        bench.start()
+        bench.forget()
+        bench.tell(.discovering(adapter: 0, false))
+        #expect(bench.commands == [.startDiscovery(adapter: 0)])
+    }
+
+    @Test("a scan that does not begin is tried again after a pause, not in a loop")
+    func scanFails() {
+        let bench = CentralBench(.survey)
+        bench.answers[0x23] = .rejected
+        bench.start()
+        bench.forget()
+        #expect(bench.pass(.seconds(20)))
+        #expect((5...11).contains(bench.commands.count))
+    }
+
+    @Test("a survey asks each PC once, nearest first, and tells who has gone")
+    func survey() {
+        let bench = CentralBench(.survey)
+        bench.add("a", at: 1)
+        bench.add("b", at: 2)
+        bench.start()
+        bench.hear(1)
+        bench.hear(2)
+        #expect(bench.found == ["?", "a", "?", "b"])
+        bench.forget()
+        bench.hear(1)
+        #expect(bench.found.isEmpty && bench.link == nil)
+        #expect(bench.pass(.seconds(20)))
+        bench.hear(2)
+        #expect(bench.pass(.seconds(10)))
+        #expect(bench.gone == ["a"])
+    }
+
+    @Test("F32 a PC that changes its address is one PC in a survey")
+    func surveyAddressChange() {
+        let bench = CentralBench(.survey)
+        bench.add("a", at: 1)
+        bench.start()
+        bench.hear(1)
+        bench.add("a", at: 2)
+        bench.forget()
+        bench.hear(2)
+        #expect(bench.gone == ["a"] && bench.found == ["?", "a"])
+    }
+
+    @Test("a PC that does not answer is asked again, with growing pauses")
+    func askedAgain() {
+        let bench = CentralBench(.survey)
+        bench.deaf = [CentralBench.address(1)]
+        bench.start()
+        bench.hear(1)
+        for _ in 0..<30 {
+            #expect(bench.pass(.seconds(2)))
+            bench.hear(1)
+        }
+        #expect((2...4).contains(bench.log.count { $0.hasPrefix("open") }), "\(bench.log)")
+    }
+
+    @Test("no more PCs are kept than the limit")
+    func limit() {
+        var candidates = Candidates()
+        for number in 0..<(UInt16(Candidates.limit) + 10) {
+            let address = BluetoothAddress([UInt8(number & 255), UInt8(number >> 8), 0, 0, 0, 0], .random)!
+            let advertisement = Advertisement(address: address, signal: nil, AdvertisingData([]))
+            _ = candidates.heard(advertisement, at: Instant(nanoseconds: Int64(number)))
+        }
+        #expect(candidates.all.count == Candidates.limit)
+        #expect(candidates.all.first?.address.bytes.first == 10)
+    }
+}
+
+@Suite("The central: carrying frames")
+struct CentralLinkTests {
+    @Test("urgent frames are commands, both together; others are requests, one at a time")
+    func writes() {
+        let bench = CentralBench.carrying()
+        let address = CentralBench.address(1)
+        #expect(bench.offer([1], isUrgent: true) && bench.offer([2], isUrgent: true))
+        #expect(bench.peers[address]?.written.map(\.isRequest) == [false, false])
+        bench.peers[address]?.isSilent = true
+        #expect(bench.offer([3], isUrgent: false))
+        #expect(!bench.offer([4], isUrgent: false))
+        #expect(bench.offer([5], isUrgent: true), "a stop does not wait for a request")
+        bench.deliver([0x13])
+        #expect(bench.reports.contains(.writable))
+        #expect(bench.offer([4], isUrgent: false))
+    }
+
+    @Test("F33 what comes before the PC is subscribed to is none of ours")
+    func early() {
+        let bench = CentralBench(.connect(desktopID: "a"))
+        bench.add("a", at: 1) { $0.isSilent = true }
+        bench.start()
+        bench.hear(1)
+        bench.deliver(GATTPeer.notification([1]))
+        #expect(!bench.reports.contains(.frame([1])))
+        let carrying = CentralBench.carrying()
+        carrying.deliver(GATTPeer.notification([1]))
+        #expect(carrying.reports.contains(.frame([1])))
+    }
+
+    @Test("a link that is lost is told at once, and ended for real before the next attempt")
+    func lost() {
+        let bench = CentralBench.carrying()
+        bench.unanswered = [0x14]
+        bench.loseLink(.outOfRange)
+        #expect(bench.losses == [.outOfRange])
+        #expect(bench.commands.last == .disconnect(adapter: 0, CentralBench.address(1)))
+        bench.start()
+        #expect(bench.commands.last == .disconnect(adapter: 0, CentralBench.address(1)), "it waits for the end")
+        bench.unanswered = []
+        #expect(bench.pass(CentralMachine.leaveDeadline))
+        #expect(bench.commands.last == .startDiscovery(adapter: 0))
+    }
+
+    @Test("cut ends the link for real and says nothing, in every state")
+    func cut() {
+        var bench = CentralBench.carrying()
+        bench.forget()
+        bench.cut()
+        #expect(bench.commands == [.disconnect(adapter: 0, CentralBench.address(1))])
+        #expect(bench.reports.isEmpty && bench.machine.isIdle && bench.machine.deadline == nil)
+
+        bench = CentralBench(.connect(desktopID: "a"))
+        bench.start()
+        bench.forget()
+        bench.cut()
+        #expect(bench.commands == [.stopDiscovery(adapter: 0)] && bench.reports.isEmpty)
+
+        bench = CentralBench(.connect(desktopID: "a"))
+        bench.deaf = [CentralBench.address(1)]
+        bench.start()
+        bench.hear(1)
+        bench.forget()
+        bench.cut()
+        #expect(bench.commands == [.disconnect(adapter: 0, CentralBench.address(1))])
+        #expect(bench.pass(.seconds(60)) && bench.reports.isEmpty)
+    }
+
+    @Test("answers are read where the status says so, and only while one is awaited")
+    func reads() {
+        let bench = CentralBench(.connect(desktopID: "a"))
+        bench.peers[CentralBench.address(1)] = GATTPeer(CentralBench.status("a", .reads))
+        bench.start()
+        bench.hear(1)
+        #expect(bench.connections == 1 && bench.peers[CentralBench.address(1)]?.isSubscribed == false)
+        let before = bench.peers[CentralBench.address(1)]?.packets
+        #expect(bench.pass(.seconds(5)))
+        #expect(bench.peers[CentralBench.address(1)]?.packets == before, "idle costs no reads")
+        bench.peers[CentralBench.address(1)]?.answers = [[7], [8]]
+        bench.machine.answerExpected(true)
+        #expect(bench.pass(.seconds(1)))
+        #expect(bench.reports.contains(.frame([7])) && bench.reports.contains(.frame([8])))
+    }
+}
+
+extension CentralBench {
+    /// Connected to the PC "a".
+    static func carrying() -> CentralBench {
+        let bench = CentralBench(.connect(desktopID: "a"))
+        bench.add("a", at: 1)
+        bench.start()
+        bench.hear(1)
+        return bench
+    }
+}
