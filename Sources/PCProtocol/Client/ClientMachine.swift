@@ -13,6 +13,9 @@ package struct ClientMachine: Sendable {
     package static let setUpAnswerDeadline = Duration.seconds(10)
     /// The PC waits 2 minutes for its user; a little more for the way there and back.
     package static let pairingAnswerDeadline = Duration.seconds(125)
+    /// Bytes. With less some message or answer finds no room in any number of frames (protocol note §2); over Bluetooth LE that is an
+    /// ATT MTU of 136.
+    package static let leastFrameSize = 133
     package static let profileAttempts = 3
     package static let profileRetryPause = Duration.milliseconds(500)
     package static let healthCheckAfterSilence = Duration.seconds(30)
@@ -78,6 +81,7 @@ package struct ClientMachine: Sendable {
         profileRetry = nil
         lastHeard = now.instant
         outbox.linkEstablished(maximumFrameSize: maximumFrameSize)
+        guard maximumFrameSize >= Self.leastFrameSize else { return fail(.linkTooNarrow) }
         guard token != nil else {
             state = .unpaired
             return [.report(.pairingNeeded)]

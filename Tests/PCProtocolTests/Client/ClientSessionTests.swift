@@ -204,7 +204,7 @@ import Testing
 
     @Test(
         "an edge is two frames where the link is wide, and works where it is narrow",
-        arguments: [(514, 2), (185, 7), (136, 24)])
+        arguments: [(514, 2), (185, 7), (136, 24), (133, 28)])
     func frames(size: Int, atMost: Int) {
         var bench = ClientBench.ready(frameSize: size)
         bench.request(.start(bench.plan(.scanning)))
@@ -215,7 +215,22 @@ import Testing
         #expect(bench.sent[0].command == .edge(1, 8, .down))
     }
 
-    @Test("a link that is too narrow is one failure", arguments: [0, 20, 98])
+    @Test("what presses, releases or ends is urgent; setting up is not")
+    func urgent() {
+        var bench = ClientBench()
+        _ = bench.client.linkEstablished(
+            with: ClientBench.status, maximumFrameSize: 514, token: ClientBench.token, unfinished: nil,
+            now: bench.clock)
+        #expect(bench.client.frameToSend?.isUrgent == false)
+        bench = ClientBench.forwarding(.mapped)
+        for request in [SessionRequest.edge(SwitchID(1)!, .down), .sync(pressed: []), .stop] {
+            bench.request(request, taking: 0)
+            #expect(bench.client.frameToSend?.isUrgent == true, "\(request)")
+            bench.pump()
+        }
+    }
+
+    @Test("a link that is too narrow is one failure, before anything is asked", arguments: [0, 20, 97, 132])
     func tooNarrow(size: Int) {
         var bench = ClientBench(frameSize: size)
         #expect(bench.connect() == [.report(.failed(.linkTooNarrow)), .cutLink])
