@@ -50,7 +50,7 @@ struct FakeGATTServer {
         var next = first
         func add(_ type: UInt16, _ value: [UInt8], to server: inout Self) {
             server.attributes.append(Attribute(handle: next, type: .short(type), value: value))
-            next += 1
+            next &+= 1
         }
         add(0x2800, PCServiceUUID.service.littleEndian, to: &self)
         for characteristic in characteristics {
@@ -60,10 +60,10 @@ struct FakeGATTServer {
             attributes.append(Attribute(handle: handle, type: characteristic.uuid, value: characteristic.value))
             if characteristic.uuid == PCServiceUUID.response { responseHandle = handle }
             handles.append(handle)
-            next += 1
+            next &+= 1
             if characteristic.hasConfiguration { add(0x2902, [0, 0], to: &self) }
         }
-        services.append(ATTHandleRange(first: first, last: next - 1))
+        services.append(ATTHandleRange(first: first, last: next &- 1))
         return handles
     }
 
