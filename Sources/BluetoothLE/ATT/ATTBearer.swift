@@ -60,6 +60,7 @@ package struct ATTBearer: Sendable {
     private var state = State.idle
     private var unsentCount = 0
     private var hasAnsweredMTU = false
+    private var hasAgreedMTU = false
 
     package init() {}
 
@@ -139,8 +140,12 @@ package struct ATTBearer: Sendable {
         return true
     }
 
+    /// Both directions' exchanges have to come to the same (3.4.2.2). Where they do not, the lower is safe: a response
+    /// that seems full is read on, a frame still fits.
     private mutating func agree(_ peerMTU: UInt16) {
-        mtu = min(max(Int(peerMTU), Self.defaultMTU), Self.ownMTU)
+        let offered = min(max(Int(peerMTU), Self.defaultMTU), Self.ownMTU)
+        mtu = hasAgreedMTU ? min(mtu, offered) : offered
+        hasAgreedMTU = true
     }
 
     private mutating func answer(_ packet: ATTPacket) -> Output? {

@@ -61,6 +61,10 @@ extension ATTErrorCode: CustomStringConvertible {
 
     private var unnamedMeaning: String {
         switch rawValue {
+        case 0x09: "prepare queue full"
+        case 0x10: "unsupported group type"
+        case 0x12: "database out of sync"
+        case 0x13: "value not allowed"
         case 0x80...0x9f: "application error"
         case 0xe0...0xff: "common profile error"
         default: "unnamed error"

@@ -143,4 +143,13 @@ struct ATTBearerTests {
         bearer.channelEmptied()
         #expect(bearer.packetArrived(bytes("1d 0300")) == .send([0x1e]))
     }
+
+    @Test("when the two sides' exchanges disagree the lower MTU counts", arguments: [(100, 517), (517, 100)])
+    func disagreeing(asked: UInt16, offered: UInt16) {
+        var bearer = ATTBearer()
+        _ = bearer.request(.exchangeMTURequest(517), now: start)
+        _ = bearer.packetArrived(ATTPacket.exchangeMTURequest(asked).bytes)
+        _ = bearer.packetArrived(ATTPacket.exchangeMTUResponse(offered).bytes)
+        #expect(bearer.mtu == 100)
+    }
 }
