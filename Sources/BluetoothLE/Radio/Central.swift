@@ -55,7 +55,6 @@ final class Central {
 
     /// False when it cannot be taken now: `.writable` follows.
     func offer(_ frame: [UInt8], isUrgent: Bool) -> Bool {
-        guard link?.isClear == true else { return false }
         var isTaken = false
         fromAbove {
             guard let actions = machine.frameOffered(frame, isUrgent: isUrgent, now: loop.now) else { return }
