@@ -8,8 +8,8 @@ import SwitchCore
 struct Candidates: Hashable, Sendable {
     /// PCs that are kept; the one unheard for longest makes room.
     static let limit = 64
-    /// A scan tells each device once, and lasts 10 s: after two without a word the PC is gone.
-    static let goneAfter = Duration.seconds(25)
+    /// A scan tells each device once: after three without a word the PC is gone.
+    static let goneAfter = Duration.seconds(15)
     /// A PC changes a private address every 15 minutes or so; then another PC may have it.
     static let believedFor = Duration.seconds(600)
     /// Before a PC that did not answer is asked again, times the number of failures.

@@ -33,8 +33,9 @@ extension CentralMachine {
         switch goal {
         case .connect: return finish(.adapter(problem))
         case .survey:
-            state = .waiting(problem, until: now + Self.pause)
-            return gone + [.report(.waiting(problem))]
+            state = .waiting(until: now + Self.pause)
+            defer { toldProblem = problem }
+            return gone + (problem == toldProblem ? [] : [.report(.waiting(problem))])
         }
     }
 
@@ -117,6 +118,7 @@ extension CentralMachine {
         guard !information.current.contains(.powered) else {
             wasSeenOn = true
             adapter = Adapter(index: index, address: information.address)
+            toldProblem = nil
             return [.report(.searching)] + beginSearch(now: now)
         }
         // Whoever switches it off while it is in use means it.
@@ -166,7 +168,7 @@ extension CentralMachine {
     private mutating func scanAnswered(_ status: ManagementStatus?, now: Instant) -> [Action] {
         guard case .searching(var search) = state else { return [] }
         switch status {
-        case .success: search.scan = .ours
+        case .success: search.scan = .ours(until: now + Self.scanRound)
         case .busy: search.scan = .others
         case .permissionDenied: return noAdapter(.notPermitted, now: now)
         case .blocked: return noAdapter(.blocked, now: now)
@@ -183,23 +185,40 @@ extension CentralMachine {
         switch search.scan {
         // A scan of the kernel ends by itself after 10 s.
         case .ours, .others: return startScan(adapter, now: now)
-        case .beginning, .pausing: return []
+        case .beginning, .ending, .pausing: return []
         }
+    }
+
+    private mutating func roundEnded(_ search: Search, _ adapter: Adapter, now: Instant) -> [Action] {
+        var search = search
+        search.scan = .ending
+        state = .searching(search)
+        return ask(.stopDiscovery(adapter: adapter.index), now: now)
+    }
+
+    /// Between two scans is the moment to turn to a PC.
+    mutating func searchScanEnded(_ search: Search, now: Instant) -> [Action] {
+        var search = search
+        search.scan = .pausing(until: now)
+        state = .searching(search)
+        return searchTimeReached(search, now)
     }
 
     mutating func searchTimeReached(_ search: Search, _ now: Instant) -> [Action] {
         if let until = search.until, until <= now { return giveUp(search, now: now) }
         let gone = candidates.forgetGone(at: now).map { Action.report(.gone($0.nearby)) }
         let approach = approachNext(now: now)
-        guard case .searching = state, case .pausing(let until) = search.scan, until <= now, let adapter else {
-            return gone + approach
+        guard case .searching = state, let adapter else { return gone + approach }
+        switch search.scan {
+        case .pausing(let until) where until <= now: return gone + startScan(adapter, now: now)
+        case .ours(let until) where until <= now: return gone + roundEnded(search, adapter, now: now)
+        case .beginning, .ours, .ending, .others, .pausing: return gone
         }
-        return gone + startScan(adapter, now: now)
     }
 
     private mutating func giveUp(_ search: Search, now: Instant) -> [Action] {
         let failure = lastFailure ?? .outOfRange
-        guard search.scan == .ours || search.scan == .beginning, let adapter else { return finish(failure) }
+        guard search.scan.isOurs, let adapter else { return finish(failure) }
         state = .leaving(then: .end(failure), until: now + Self.leaveDeadline)
         return ask(.stopDiscovery(adapter: adapter.index), now: now)
     }

@@ -13,7 +13,7 @@ extension CentralMachine {
             let candidate = candidates.next(for: goal, at: now)
         else { return [] }
         switch search.scan {
-        case .beginning: return []
+        case .beginning, .ending: return []
         case .ours:
             state = .approaching(candidate.address, .endingScan)
             return ask(.stopDiscovery(adapter: adapter.index), now: now)
@@ -25,6 +25,7 @@ extension CentralMachine {
     mutating func scanEnded(now: Instant) -> [Action] {
         switch state {
         case .approaching(let address, .endingScan): return endOldLink(address, now: now)
+        case .searching(let search) where search.scan == .ending: return searchScanEnded(search, now: now)
         case .leaving(let next, _): return left(next, now: now)
         case .idle, .opening, .waiting, .searching, .approaching, .asking, .subscribing, .carrying: return []
         }

@@ -18,6 +18,9 @@ struct CentralMachine: Sendable {
     static let powerDeadline = Duration.seconds(15)
     /// So long a wanted PC is looked for before it counts as out of range: a scan and a half.
     static let searchDeadline = Duration.seconds(15)
+    /// After so long a scan is begun anew. An adapter tells each device once in a scan, and the kernel keeps an
+    /// advertisement whose scan response was not heard until the scan ends.
+    static let scanRound = Duration.seconds(4)
     static let connectDeadline = Duration.seconds(10)
     /// From the link to the PC's status, and from there to the first frame.
     static let askDeadline = Duration.seconds(10)
@@ -55,7 +58,7 @@ struct CentralMachine: Sendable {
         /// → `searching`, `waiting`, `idle`.
         case opening(Opening)
         /// Only in a survey: there is no adapter to use. → `opening`.
-        case waiting(AdapterProblem, until: Instant)
+        case waiting(until: Instant)
         /// → `approaching`, `opening`, `endingSearch`, `idle`.
         case searching(Search)
         /// → `leaving`, `asking`.
@@ -73,7 +76,9 @@ struct CentralMachine: Sendable {
     struct Search: Hashable, Sendable {
         enum Scan: Hashable, Sendable {
             case beginning
-            case ours
+            /// Until the round is over.
+            case ours(until: Instant)
+            case ending
             /// Another program scans; the kernel tells everyone what it hears.
             case others
             case pausing(until: Instant)
@@ -107,6 +112,8 @@ struct CentralMachine: Sendable {
     var pending: Pending?
     /// Why the last PC that was asked was none: better to tell than "out of range".
     var lastFailure: LinkFailure?
+    /// What was told of adapters last: each change is told once.
+    var toldProblem: AdapterProblem?
     /// An adapter that was seen on is switched on by nobody but its owner.
     var wasSeenOn = false
     var searchUntil: Instant?
@@ -158,8 +165,7 @@ struct CentralMachine: Sendable {
         switch state {
         case .idle, .opening, .waiting, .leaving, .approaching(_, .endingScan): return []
         case .searching(let search):
-            return search.scan == .ours || search.scan == .beginning
-                ? [.command(.stopDiscovery(adapter: adapter.index))] : []
+            return search.scan.isOurs ? [.command(.stopDiscovery(adapter: adapter.index))] : []
         case .approaching(let address, _), .asking(let address, _), .subscribing(let address, _, _),
             .carrying(let address):
             return [.closeLink, .command(.disconnect(adapter: adapter.index, address))]
@@ -191,7 +197,7 @@ struct CentralMachine: Sendable {
     private var stateDeadline: Instant? {
         switch state {
         case .idle, .opening, .carrying: nil
-        case .waiting(_, let until), .approaching(_, .connecting(let until)), .asking(_, let until),
+        case .waiting(let until), .approaching(_, .connecting(let until)), .asking(_, let until),
             .subscribing(_, _, let until), .leaving(_, let until):
             until
         case .approaching: nil
@@ -202,9 +208,10 @@ struct CentralMachine: Sendable {
     private func searchDeadline(_ search: Search) -> Instant? {
         switch search.scan {
         // Nothing is done before the kernel has answered.
-        case .beginning: search.until
+        case .beginning, .ending: search.until
         case .pausing(let until): earliest([until, search.until, candidates.nextChange])
-        case .ours, .others: earliest([search.until, candidates.nextChange])
+        case .ours(let until): earliest([until, search.until, candidates.nextChange])
+        case .others: earliest([search.until, candidates.nextChange])
         }
     }
 
@@ -219,7 +226,7 @@ struct CentralMachine: Sendable {
 
     private mutating func stateTimeReached(_ now: Instant) -> [Action] {
         switch state {
-        case .waiting(_, let until) where until <= now: return open(now: now)
+        case .waiting(let until) where until <= now: return open(now: now)
         case .searching(let search): return searchTimeReached(search, now)
         case .approaching(let address, .connecting(let until)) where until <= now,
             .asking(let address, let until) where until <= now,
@@ -246,5 +253,15 @@ struct CentralMachine: Sendable {
         pending = nil
         service = nil
         return [failure.map { .report(.lost($0)) }, .report(.ended)].compactMap { $0 }
+    }
+}
+
+extension CentralMachine.Search.Scan {
+    /// Whether it has to be ended by us.
+    var isOurs: Bool {
+        switch self {
+        case .beginning, .ours: true
+        case .ending, .others, .pausing: false
+        }
     }
 }

@@ -31,7 +31,8 @@ struct CentralFuzzTests {
         hex("1d 1400 01"), hex("02 1700"), hex("0a 0100"),
     ]
 
-    @Test("100,000 mutated packets of kernel and peer: no trap, bounded memory, and an end", arguments: [UInt64(1), 2026])
+    @Test(
+        "100,000 mutated packets of kernel and peer: no trap, bounded memory, and an end", arguments: [UInt64(1), 2026])
     func mutated(seed: UInt64) {
         var random = SplitMix(state: seed)
         var bench = CentralBench(.connect(desktopID: "a"))

@@ -58,11 +58,12 @@ struct CentralAdapterTests {
         #expect(bench.commands.last == .startDiscovery(adapter: 3))
     }
 
-    @Test("a survey waits for an adapter, and goes on as soon as one is plugged in")
+    @Test("a survey waits for an adapter, says why once, and goes on as soon as one is plugged in")
     func pluggedIn() {
         let bench = CentralBench(.survey)
         bench.adapters = [:]
         bench.start()
+        #expect(bench.pass(.seconds(30)))
         #expect(bench.problems == [.absent(wanted: nil)])
         bench.adapters = [1: .init()]
         bench.tell(.adapterAdded(1))
@@ -228,6 +229,22 @@ struct CentralSearchTests {
         #expect(bench.commands == [.startDiscovery(adapter: 0)])
     }
 
+    @Test("a scan is begun anew every few seconds, and what the kernel tells at its end is used")
+    func rounds() {
+        let bench = CentralBench(.connect(desktopID: "a"))
+        bench.add("a", at: 1)
+        bench.start()
+        bench.forget()
+        #expect(bench.pass(CentralMachine.scanRound))
+        #expect(bench.commands == [.stopDiscovery(adapter: 0), .startDiscovery(adapter: 0)])
+        bench.unanswered = [0x24]
+        #expect(bench.pass(CentralMachine.scanRound))
+        bench.hear(1)
+        #expect(bench.connections == 0, "the kernel has not answered")
+        #expect(bench.pass(CentralMachine.commandDeadline))
+        #expect(bench.connections == 1)
+    }
+
     @Test("a scan that does not begin is tried again after a pause, not in a loop")
     func scanFails() {
         let bench = CentralBench(.survey)
@@ -250,7 +267,7 @@ struct CentralSearchTests {
         bench.forget()
         bench.hear(1)
         #expect(bench.found.isEmpty && bench.link == nil)
-        #expect(bench.pass(.seconds(20)))
+        #expect(bench.pass(.seconds(10)))
         bench.hear(2)
         #expect(bench.pass(.seconds(10)))
         #expect(bench.gone == ["a"])
