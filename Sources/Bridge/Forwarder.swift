@@ -175,7 +175,7 @@ package final class Forwarder {
             // Whatever failed, nothing can be started on this link any more.
             pc = nil
             handle("linkLost") { $0.linkLost(at: $1) }
-        case .pairingNeeded, .pairingCode, .pairingFailed, .paired, .authenticated:
+        case .pairingNeeded, .pairingCode, .pairingFailed, .paired, .authenticated, .pinged:
             break
         }
         onEvent?(.connection(.report(report)))

@@ -21,10 +21,17 @@ package final class PCConnection {
     package var onEvent: ((ConnectionEvent) -> Void)?
     /// The PC at the other end, once it has said what it is.
     package private(set) var status: PCStatus?
+    /// The longest frame that the link carries, in bytes.
+    package private(set) var maximumFrameSize = 0
     package private(set) var savedPCs: SavedPCs
 
     private let loop: EventLoop
     private let transport: any Transport
+    private let deviceName: DeviceName
+    /// Where `transport` looks for the PC: a socket, or nil for Bluetooth.
+    private let socketPath: String?
+    /// The id of the PC that is meant; another one at the same place is left alone.
+    private let expectedID: String?
     private var journal: SessionJournal
     private var machine: ClientMachine
     private var backoff: Backoff
@@ -41,12 +48,18 @@ package final class PCConnection {
     private var machineTimer: LoopTimer?
     private var retryTimer: LoopTimer?
 
+    /// - Parameters:
+    ///   - socketPath: where `transport` looks for the PC; nil for one that is found by Bluetooth.
+    ///   - expectedID: the id of the PC that is meant; nil takes whichever answers.
     package init(
         loop: EventLoop, transport: any Transport, deviceName: DeviceName, savedPCs: SavedPCs, journal: SessionJournal,
-        backoff: Backoff = Backoff()
+        socketPath: String? = nil, expecting expectedID: String? = nil, backoff: Backoff = Backoff()
     ) {
         self.loop = loop
         self.transport = transport
+        self.deviceName = deviceName
+        self.socketPath = socketPath
+        self.expectedID = expectedID
         self.savedPCs = savedPCs
         self.journal = journal
         self.backoff = backoff
@@ -111,6 +124,9 @@ package final class PCConnection {
         perform(machine.pairingRequested(nonce: RandomText.nonce(), now: loop.clock))
     }
 
+    /// Asks the ready PC for a sign of life; `.pinged` follows in bounded time. Nothing is asked while a session is going on.
+    package func ping() { perform(machine.pingRequested(now: loop.clock)) }
+
     package func request(_ request: SessionRequest) {
         perform(
             machine.sessionRequested(
@@ -132,6 +148,10 @@ package final class PCConnection {
                 transport.cut()
                 return lost(.unusableStatus)
             }
+            guard expectedID == nil || status.desktopID == expectedID else {
+                transport.cut()
+                return lost(.outOfRange)
+            }
             connected(to: status, maximumFrameSize: maximumFrameSize)
         case .frame(let bytes):
             perform(machine.frameArrived(bytes, now: loop.clock))
@@ -144,6 +164,7 @@ package final class PCConnection {
 
     private func connected(to status: PCStatus, maximumFrameSize: Int) {
         self.status = status
+        self.maximumFrameSize = maximumFrameSize
         if lastFailure == nil { tellConnected(status) }
         perform(
             machine.linkEstablished(
@@ -205,7 +226,11 @@ package final class PCConnection {
         switch report {
         case .paired(let token):
             guard let status else { return }
-            keeping { () throws(StateProblem) in try savedPCs.paired(with: status, token: token) }
+            keeping { () throws(StateProblem) in try savedPCs.paired(with: status, token: token, at: socketPath) }
+        case .authenticated(let nameTaken):
+            guard let status else { return }
+            let told = SavedPC.ToldName(name: deviceName.text, wasTaken: nameTaken)
+            keeping { () throws(StateProblem) in try savedPCs.authenticated(with: status, told: told, at: socketPath) }
         case .ready:
             backoff.succeeded()
             pairsWhenPossible = false
@@ -214,7 +239,7 @@ package final class PCConnection {
             tellConnectedAtLast()
         case .failed(let failure):
             return failed(failure)
-        case .pairingCode, .pairingFailed, .authenticated, .recovered, .answered:
+        case .pairingCode, .pairingFailed, .recovered, .answered, .pinged:
             break
         }
         onEvent?(.report(report))
@@ -227,7 +252,9 @@ package final class PCConnection {
             lastFailure = failure
             onEvent?(.report(.failed(failure)))
         }
-        if failure == .accessVoid { pairIfAsked() }
+        guard failure == .accessVoid, let status else { return }
+        keeping { () throws(StateProblem) in try savedPCs.accessRefused(by: status.desktopID) }
+        pairIfAsked()
     }
 
     private func pairIfAsked() {
@@ -281,6 +308,7 @@ extension LinkFailure {
 }
 
 extension AdapterProblem {
+    /// Whether it can end without this program being run anew.
     package var mayPass: Bool {
         switch self {
         case .absent, .off, .blocked, .inUse: true

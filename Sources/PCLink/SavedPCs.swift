@@ -1,58 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package import PCProtocol
 
-/// A PC that this box has paired with.
-package struct SavedPC: Hashable, Sendable, Codable {
-    package var desktopID: String
-    package var name: String
-    /// Secret. Kept, though void, until a new pairing replaces it: anyone can claim to be a PC that forgot us (F34).
-    package var token: PairingToken
-    /// The PC profile that its user chose last.
-    package var profileID: String?
-
-    package init(desktopID: String, name: String, token: PairingToken, profileID: String? = nil) {
-        self.desktopID = desktopID
-        self.name = name
-        self.token = token
-        self.profileID = profileID
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case desktopID = "desktopId"
-        case name, token
-        case profileID = "profileId"
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
-        guard let token = PairingToken(try fields.decode(String.self, forKey: .token)) else {
-            throw DecodingError.dataCorruptedError(forKey: .token, in: fields, debugDescription: "unusable")
-        }
-        self.token = token
-        desktopID = try fields.decode(String.self, forKey: .desktopID)
-        name = try fields.decode(String.self, forKey: .name)
-        profileID = try fields.decodeIfPresent(String.self, forKey: .profileID)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: CodingKeys.self)
-        try fields.encode(desktopID, forKey: .desktopID)
-        try fields.encode(name, forKey: .name)
-        try fields.encode(token.revealed, forKey: .token)
-        try fields.encodeIfPresent(profileID, forKey: .profileID)
-    }
-}
-
-/// This box's own id and the PCs it has paired with, in `pcs.json`.
+/// This box's own id and name, and the PCs that it has paired with, in `pcs.json`.
 package struct SavedPCs: Sendable {
     private struct Content: StateContent {
         /// What PCs know this box by. Short, so that an edge fits two frames.
         var deviceID: String
+        /// What its user calls this box; nil for its host name.
+        var deviceName: String?
+        var defaultID: String?
         var pcs: [SavedPC]
 
         private enum CodingKeys: String, CodingKey {
             case deviceID = "deviceId"
-            case pcs
+            case defaultID = "defaultId"
+            case deviceName, pcs
         }
 
         init(deviceID: String) {
@@ -63,6 +25,9 @@ package struct SavedPCs: Sendable {
         init(from decoder: any Decoder) throws {
             let fields = try decoder.container(keyedBy: CodingKeys.self)
             deviceID = try fields.decode(String.self, forKey: .deviceID)
+            // Version 1 of the file did not know these two.
+            deviceName = try fields.decodeIfPresent(String.self, forKey: .deviceName)
+            defaultID = try fields.decodeIfPresent(String.self, forKey: .defaultID)
             pcs = try fields.decode([SavedPC].self, forKey: .pcs)
             guard CommandBounds.idBytes.contains(deviceID.utf8.count) else {
                 throw DecodingError.dataCorruptedError(forKey: .deviceID, in: fields, debugDescription: "unusable")
@@ -71,6 +36,10 @@ package struct SavedPCs: Sendable {
 
         /// A PC whose pairing was lost is paired with anew.
         mutating func restWasLost() {}
+
+        mutating func change(_ desktopID: String, _ body: (inout SavedPC) -> Void) {
+            for index in pcs.indices where pcs[index].desktopID == desktopID { body(&pcs[index]) }
+        }
     }
 
     private var file: StateFile<Content>
@@ -79,7 +48,8 @@ package struct SavedPCs: Sendable {
     ///   - directory: nil keeps everything in memory.
     ///   - newDeviceID: a random id for a box that has none yet, 10…16 characters.
     package init(in directory: StateDirectory?, newDeviceID: String) throws(StateProblem) {
-        file = try StateFile("pcs.json", in: directory, version: 1, empty: Content(deviceID: newDeviceID))
+        file = try StateFile(
+            "pcs.json", in: directory, version: 2, oldestVersion: 1, empty: Content(deviceID: newDeviceID))
         // The id must not change between the request that a PC approves and the token that it sends.
         if all.isEmpty { try file.change { _ in } }
     }
@@ -91,23 +61,107 @@ package struct SavedPCs: Sendable {
 
     package func pc(_ desktopID: String) -> SavedPC? { all.first { $0.desktopID == desktopID } }
 
-    /// A new pairing replaces the old one with the same PC and keeps the profile chosen there.
-    package mutating func paired(with status: PCStatus, token: PairingToken) throws(StateProblem) {
+    // MARK: This box's name
+
+    /// What its user calls this box; nil when nothing was said, so that it goes by its host name.
+    package var deviceName: DeviceName? { file.content.deviceName.flatMap { DeviceName($0) } }
+
+    /// - Parameter name: nil goes back to the host name.
+    package mutating func named(_ name: DeviceName?) throws(StateProblem) {
+        try file.change { $0.deviceName = name?.text }
+    }
+
+    // MARK: Which PC is meant
+
+    /// The PC that is used where none is named: the default, or the only one.
+    package var chosen: SavedPC? {
+        file.content.defaultID.flatMap { pc($0) } ?? (all.count == 1 ? all.first : nil)
+    }
+
+    /// - Parameter desktopID: one of the saved PCs.
+    package mutating func choseDefault(_ desktopID: String) throws(StateProblem) {
+        try file.change { content in
+            if content.pcs.contains(where: { $0.desktopID == desktopID }) { content.defaultID = desktopID }
+        }
+    }
+
+    /// Why a word does not name one saved PC.
+    package enum LookupProblem: Error, Hashable, Sendable {
+        case unknown
+        /// Their names or ids begin so, or several have this name; only an id tells them apart.
+        case ambiguous([SavedPC])
+    }
+
+    /// The PC with this id, else with this name, else the only one whose id or name begins so. The case of letters in a name
+    /// does not matter.
+    package func pc(called text: String) throws(LookupProblem) -> SavedPC {
+        if let exact = pc(text) { return exact }
+        let wanted = text.lowercased()
+        guard !wanted.isEmpty else { throw .unknown }
+        let named = all.filter { $0.name.lowercased() == wanted }
+        let matches =
+            named.isEmpty
+            ? all.filter { $0.name.lowercased().hasPrefix(wanted) || $0.desktopID.lowercased().hasPrefix(wanted) }
+            : named
+        guard let match = matches.first else { throw .unknown }
+        guard matches.count == 1 else { throw .ambiguous(matches) }
+        return match
+    }
+
+    // MARK: What happens with a PC
+
+    /// A new pairing replaces the old one with the same PC and keeps the profile chosen there. The first PC is the default.
+    /// - Parameter socketPath: where the PC was reached; nil by Bluetooth.
+    package mutating func paired(
+        with status: PCStatus, token: PairingToken, at socketPath: String? = nil
+    ) throws(StateProblem) {
         try file.change { content in
             let old = content.pcs.first { $0.desktopID == status.desktopID }
             content.pcs.removeAll { $0.desktopID == status.desktopID }
             content.pcs.append(
                 SavedPC(
-                    desktopID: status.desktopID, name: status.displayName, token: token, profileID: old?.profileID))
+                    desktopID: status.desktopID, name: status.displayName, platform: status.platform.text, token: token,
+                    profileID: old?.profileID, socketPath: socketPath))
+            if content.pcs.count == 1 { content.defaultID = status.desktopID }
         }
     }
 
-    package mutating func choseProfile(_ profileID: String, on desktopID: String) throws(StateProblem) {
-        guard pc(desktopID)?.profileID != profileID else { return }
-        try file.change { content in
-            for index in content.pcs.indices where content.pcs[index].desktopID == desktopID {
-                content.pcs[index].profileID = profileID
-            }
+    /// The PC accepted the token: its access is good, and what it says of itself now is what it goes by.
+    package mutating func authenticated(
+        with status: PCStatus, told name: SavedPC.ToldName, at socketPath: String? = nil
+    ) throws(StateProblem) {
+        try change(status.desktopID) { pc in
+            pc.name = status.displayName
+            pc.platform = status.platform.text
+            pc.isAccessVoid = false
+            pc.toldName = name
+            pc.socketPath = socketPath
         }
+    }
+
+    /// The PC refused the token, which is kept all the same (F34).
+    package mutating func accessRefused(by desktopID: String) throws(StateProblem) {
+        try change(desktopID) { $0.isAccessVoid = true }
+    }
+
+    package mutating func choseProfile(_ profileID: String, on desktopID: String) throws(StateProblem) {
+        try change(desktopID) { $0.profileID = profileID }
+    }
+
+    /// Forgets the PC and its token.
+    package mutating func unpaired(from desktopID: String) throws(StateProblem) {
+        try file.change { content in
+            content.pcs.removeAll { $0.desktopID == desktopID }
+            if content.defaultID == desktopID { content.defaultID = nil }
+        }
+    }
+
+    /// Writes only what is new.
+    private mutating func change(_ desktopID: String, _ body: (inout SavedPC) -> Void) throws(StateProblem) {
+        guard let old = pc(desktopID) else { return }
+        var new = old
+        body(&new)
+        guard new != old else { return }
+        try file.change { $0.change(desktopID, body) }
     }
 }

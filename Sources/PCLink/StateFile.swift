@@ -22,15 +22,21 @@ struct StateFile<Content: StateContent>: Sendable {
     private let directory: StateDirectory?
     private let name: String
     private let version: Int
+    private let oldestVersion: Int
     private(set) var content: Content
     /// Says of a file that could not be understood where it is kept.
     private(set) var problem: StateProblem?
 
-    /// - Parameter directory: nil keeps everything in memory.
-    init(_ name: String, in directory: StateDirectory?, version: Int, empty: Content) throws(StateProblem) {
+    /// - Parameters:
+    ///   - directory: nil keeps everything in memory.
+    ///   - oldestVersion: `Content` can also decode files since this one; they are written anew as `version`.
+    init(
+        _ name: String, in directory: StateDirectory?, version: Int, oldestVersion: Int? = nil, empty: Content
+    ) throws(StateProblem) {
         self.directory = directory
         self.name = name
         self.version = version
+        self.oldestVersion = oldestVersion ?? version
         content = empty
         guard let directory else { return }
         if try !reload(from: directory) { try change { _ in } }
@@ -59,9 +65,9 @@ struct StateFile<Content: StateContent>: Sendable {
         if let found = try? JSONDecoder().decode(VersionOnly.self, from: data), found.version > version {
             throw .newer(path: "\(directory.path)/\(name)")
         }
-        guard let found = try? JSONDecoder().decode(Versioned.self, from: data), found.version == version else {
-            return false
-        }
+        guard let found = try? JSONDecoder().decode(Versioned.self, from: data),
+            (oldestVersion...version).contains(found.version)
+        else { return false }
         content = found.content
         return true
     }

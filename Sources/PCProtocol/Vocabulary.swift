@@ -81,12 +81,27 @@ package struct DeviceName: Hashable, Sendable {
 
     package let text: String
 
+    /// Why a text is no name.
+    package enum Problem: Error, Hashable, Sendable {
+        case empty
+        /// More than `characterLimit` Unicode characters.
+        case tooLong
+        case invisibleCharacter
+    }
+
+    /// The name that `text` is, without spaces around it.
+    package init(checking text: String) throws(Problem) {
+        let trimmed = DisplayText.trimmed(text)
+        guard !trimmed.isEmpty else { throw .empty }
+        guard trimmed.unicodeScalars.count <= Self.characterLimit else { throw .tooLong }
+        guard !DisplayText.containsControls(trimmed) else { throw .invisibleCharacter }
+        self.text = trimmed
+    }
+
     /// Nil when `text`, trimmed, is empty, too long or contains a control character.
     package init?(_ text: String) {
-        let trimmed = DisplayText.trimmed(text)
-        guard (1...Self.characterLimit).contains(trimmed.unicodeScalars.count) else { return nil }
-        guard !DisplayText.containsControls(trimmed) else { return nil }
-        self.text = trimmed
+        guard let name = try? Self(checking: text) else { return nil }
+        self = name
     }
 
     /// The nearest legal name: what does not fit is left out. Nil when nothing is left.

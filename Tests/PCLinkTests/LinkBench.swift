@@ -82,14 +82,17 @@ final class LinkBench {
     private(set) var commands: [String] = []
     private(set) var events: [ConnectionEvent] = []
 
-    init(in directory: StateDirectory? = nil, paired: Bool = true, pcKnowsUs: Bool = true) throws {
+    init(
+        in directory: StateDirectory? = nil, paired: Bool = true, pcKnowsUs: Bool = true,
+        expecting: String? = nil
+    ) throws {
         loop = try EventLoop(simulatedFrom: .atTheStart)
         transport = FakeTransport(loop: loop)
         var saved = try SavedPCs(in: directory, newDeviceID: Self.deviceID)
         if paired, saved.pc("desk-1") == nil { try saved.paired(with: Self.status, token: Self.token) }
         connection = PCConnection(
             loop: loop, transport: transport, deviceName: try #require(DeviceName("bench")), savedPCs: saved,
-            journal: try SessionJournal(in: directory))
+            journal: try SessionJournal(in: directory), expecting: expecting)
         pc = PCMachine(
             configuration: PCConfiguration(status: Self.status),
             pairedDevices: pcKnowsUs ? [saved.deviceID: PairedDevice(name: "bench", token: Self.token)] : [:])

@@ -122,6 +122,7 @@ import Testing
         #expect(bench.failures == [.accessVoid])
         #expect(bench.commands == ["connection.ping"])
         #expect(bench.connection.savedPCs.pc("desk-1")?.token == LinkBench.token)
+        #expect(bench.connection.savedPCs.pc("desk-1")?.isAccessVoid == true)
         bench.transport.lose()
         try bench.pass(.seconds(300))
         #expect(bench.transport.attempts == 1)
@@ -133,6 +134,39 @@ import Testing
         #expect(bench.failures == [.accessVoid])
         bench.approve()
         #expect(try bench.run { bench.isReady })
+        #expect(bench.connection.savedPCs.pc("desk-1")?.isAccessVoid == false)
+    }
+
+    @Test("what a PC calls itself, and the name that it was told, are kept up to date with each connection")
+    func upToDate() throws {
+        let bench = try LinkBench()
+        let renamed = PCStatus(desktopID: "desk-1", displayName: "Desk by the window", platform: .macos)
+        bench.transport.outcomes = [.success(renamed)]
+        try bench.becomeReady()
+        let saved = try #require(bench.connection.savedPCs.pc("desk-1"))
+        #expect(saved.name == "Desk by the window")
+        #expect(saved.platform == "macos")
+        #expect(saved.toldName == SavedPC.ToldName(name: "bench", wasTaken: true))
+    }
+
+    @Test("another PC than the one that is meant is left alone, and looked for again")
+    func otherPC() throws {
+        let bench = try LinkBench(expecting: "desk-1")
+        let other = PCStatus(desktopID: "desk-2", displayName: "Other", platform: .windows)
+        bench.transport.outcomes = [.success(other), .success(LinkBench.status)]
+        try bench.becomeReady()
+        #expect(bench.losses == [.outOfRange])
+        #expect(bench.transport.cuts == 1)
+    }
+
+    @Test("pings that were asked for are answered one by one")
+    func ping() throws {
+        let bench = try LinkBench()
+        try bench.becomeReady()
+        for count in 1...3 {
+            bench.connection.ping()
+            #expect(try bench.run { bench.reports.filter { $0 == .pinged(.acknowledged) }.count == count })
+        }
     }
 
     @Test("F28 clocks that are apart are told once, and forwarding is possible as soon as they agree")

@@ -51,6 +51,120 @@ import Testing
         #expect(try load().pc("desk-1")?.profileID == "builtin.keyboard")
     }
 
+    @Test("a file of version 1 is read, and written anew with all that it said")
+    func migration() throws {
+        _ = try place.state()
+        place.put(
+            #"{"version":1,"content":{"deviceId":"old-box","pcs":[{"desktopId":"desk-1","name":"Desk","token":"old","#
+                + #""profileId":"builtin.keyboard"},{"desktopId":"desk-2","name":"Other","token":"t"}]}}"#,
+            at: "state/pcs.json")
+        var saved = try load()
+        #expect(saved.problem == nil)
+        #expect(saved.deviceID == "old-box")
+        #expect(saved.deviceName == nil)
+        #expect(saved.chosen == nil)
+        #expect(
+            saved.pc("desk-1")
+                == SavedPC(desktopID: "desk-1", name: "Desk", token: token("old"), profileID: "builtin.keyboard"))
+        try saved.choseDefault("desk-2")
+        #expect(place.text(at: "state/pcs.json")?.contains(#""version" : 2"#) == true)
+        let next = try load()
+        #expect(next.deviceID == "old-box")
+        #expect(next.all == saved.all)
+        #expect(next.chosen?.desktopID == "desk-2")
+    }
+
+    // MARK: Which PC is meant
+
+    @Test("the first PC is the default; another one is chosen; without one of them the other is the only one")
+    func defaultPC() throws {
+        var saved = try load()
+        #expect(saved.chosen == nil)
+        try saved.paired(with: Self.desk, token: token("a"))
+        try saved.paired(with: Self.other, token: token("b"))
+        #expect(try load().chosen?.desktopID == "desk-1")
+        try saved.choseDefault("desk-2")
+        try saved.choseDefault("desk-9")
+        #expect(try load().chosen?.desktopID == "desk-2")
+        try saved.unpaired(from: "desk-2")
+        #expect(try load().all.map(\.desktopID) == ["desk-1"])
+        #expect(try load().chosen?.desktopID == "desk-1")
+    }
+
+    @Test("without a default nothing is chosen among several")
+    func noDefault() throws {
+        var saved = try load()
+        for name in ["a", "b", "c"] {
+            try saved.paired(
+                with: PCStatus(desktopID: name, displayName: name, platform: .windows), token: token("t"))
+        }
+        try saved.unpaired(from: "a")
+        #expect(saved.chosen == nil)
+    }
+
+    @Test(
+        "a PC is named by its id, its name, or how one of these begins",
+        arguments: [
+            ("desk-1", "desk-1"), ("DESK", "desk-1"), ("Other", "other-2"), ("o", "other-2"), ("Twin", nil),
+            ("TWIN", nil), ("twin-3", "twin-3"), ("twin-", nil), ("nobody", nil), ("", nil), ("Desk by", "Desk"),
+        ])
+    func lookup(text: String, id: String?) throws {
+        var saved = try SavedPCs(in: nil, newDeviceID: "0123456789ab")
+        // The last has a name for its id, and a name that begins like another's.
+        for (id, name) in [
+            ("desk-1", "Desk"), ("other-2", "Other"), ("twin-3", "Twin"), ("twin-4", "Twin"),
+            ("Desk", "Desk by the window"),
+        ] where id != "desk-1" || text != "Desk by" {
+            try saved.paired(
+                with: PCStatus(desktopID: id, displayName: name, platform: .windows), token: token("t"))
+        }
+        #expect((try? saved.pc(called: text))?.desktopID == id)
+    }
+
+    @Test("several PCs with one name are listed, so that an id can be given")
+    func ambiguous() throws {
+        var saved = try SavedPCs(in: nil, newDeviceID: "0123456789ab")
+        for id in ["one", "two"] {
+            try saved.paired(
+                with: PCStatus(desktopID: id, displayName: "Twin", platform: .windows), token: token("t"))
+        }
+        #expect(throws: SavedPCs.LookupProblem.ambiguous(saved.all)) { try saved.pc(called: "twin") }
+        #expect(throws: SavedPCs.LookupProblem.unknown) { try saved.pc(called: "x") }
+    }
+
+    // MARK: Access and names
+
+    @Test("F34 refused access is remembered with the token, and mended by a good connection or a new pairing")
+    func access() throws {
+        var saved = try load()
+        try saved.paired(with: Self.desk, token: token("old"))
+        try saved.accessRefused(by: "desk-1")
+        #expect(try load().pc("desk-1")?.isAccessVoid == true)
+        #expect(try load().pc("desk-1")?.token == token("old"))
+        try saved.authenticated(with: Self.desk, told: .init(name: "Chair", wasTaken: true))
+        #expect(try load().pc("desk-1")?.isAccessVoid == false)
+        try saved.accessRefused(by: "desk-1")
+        try saved.paired(with: Self.desk, token: token("new"))
+        #expect(try load().pc("desk-1")?.isAccessVoid == false)
+    }
+
+    @Test("this box's name is kept, and whether a PC knows it follows from what it was told last")
+    func names() throws {
+        var saved = try load()
+        let chair = try #require(DeviceName("Chair"))
+        try saved.named(chair)
+        #expect(try load().deviceName == chair)
+        try saved.paired(with: Self.desk, token: token("t"))
+        #expect(saved.pc("desk-1")?.state(of: chair) == .pending)
+        try saved.authenticated(with: Self.desk, told: .init(name: "Chair", wasTaken: true))
+        #expect(saved.pc("desk-1")?.state(of: chair) == .known)
+        #expect(saved.pc("desk-1")?.state(of: try #require(DeviceName("Bed"))) == .pending)
+        try saved.authenticated(with: Self.desk, told: .init(name: "Chair", wasTaken: false))
+        #expect(try load().pc("desk-1")?.state(of: chair) == .refused)
+        try saved.named(nil)
+        #expect(try load().deviceName == nil)
+    }
+
     @Test("what two runs at a time write is all there")
     func twoRuns() throws {
         var one = try load()
@@ -110,7 +224,7 @@ import Testing
     @Test("a file of a newer version is refused and left as it is")
     func newer() throws {
         _ = try place.state()
-        let text = #"{"version":2,"content":"who knows"}"#
+        let text = #"{"version":3,"content":"who knows"}"#
         place.put(text, at: "state/pcs.json")
         #expect(throws: StateProblem.newer(path: place.statePath + "/pcs.json")) { try load() }
         #expect(place.text(at: "state/pcs.json") == text)

@@ -196,7 +196,7 @@ extension SimulatedWorld {
             watch.ready(held: pc.held)
             feed(.ready)
         case .failed(let failure): tally.connectionFailures["\(failure)", default: 0] += 1
-        case .pairingNeeded, .pairingCode, .pairingFailed, .paired, .authenticated: break
+        case .pairingNeeded, .pairingCode, .pairingFailed, .paired, .authenticated, .pinged: break
         }
     }
 

@@ -9,26 +9,22 @@ extension ClientMachine {
         return ask(.ping(deviceName: identity.deviceName), as: .ping, within: Self.setUpAnswerDeadline, now: now)
     }
 
-    mutating func authenticationAnswered(_ outcome: RequestOutcome, now: ClockReading) -> [ClientAction] {
-        switch outcome {
-        case .acknowledged:
-            guard let unfinished else { return [.report(.authenticated)] + load(now: now) }
-            state = .recovering
-            return [.report(.authenticated)] + stopOldSession(unfinished, now: now)
-        case .refused(let code):
-            return fail(failure(refusedWith: code))
-        case .timedOut:
-            return fail(.setUpFailed(.timedOut))
-        }
+    mutating func authenticationAnswered(_ answer: Answer, now: ClockReading) -> [ClientAction] {
+        // A name that could not be taken over does not make a ping fail (protocol note §4).
+        if case .error(_, let code, _) = answer, code != .nameUpdateFailed { return fail(failure(refusedWith: code)) }
+        let report = ClientAction.report(.authenticated(nameTaken: !answer.isNameFailure))
+        guard let unfinished else { return [report] + load(now: now) }
+        state = .recovering
+        return [report] + stopOldSession(unfinished, now: now)
     }
 
-    private func failure(refusedWith code: String) -> ClientFailure {
-        switch ErrorCode(code) {
+    private func failure(refusedWith code: ErrorCode) -> ClientFailure {
+        switch code {
         case .invalidAuth, .unknownDevice: .accessVoid
         case .expiredTimestamp: .clocksApart
         case .invalidVersion, .invalidType, .invalidPayload, .duplicateRequest, .unsupportedCommand, .inputFailed,
             .nameUpdateFailed, .other:
-            .setUpFailed(.refused(code: code))
+            .setUpFailed(.refused(code: code.text))
         }
     }
 

@@ -174,7 +174,7 @@ package struct ClientMachine: Sendable {
         case .profile: profileFailed(.refused(code: "unusable_answer"), now: now)
         case .catalogue: fail(.catalogueUnusable)
         // These are answered by an acknowledgement, which has no content that could be wrong.
-        case .ping, .oldSession, .releaseAll, .health, .leaving, .session: unanswered(question, now: now)
+        case .ping, .oldSession, .releaseAll, .health, .roundTrip, .leaving, .session: unanswered(question, now: now)
         }
     }
 
@@ -183,24 +183,27 @@ package struct ClientMachine: Sendable {
         case .pairing:
             return pairingEnded(pairingAnswered(answer), now: now)
         case .ping:
-            return authenticationAnswered(answer.outcome(acceptingNameFailure: true), now: now)
+            return authenticationAnswered(answer, now: now)
         case .oldSession:
-            return oldSessionAnswered(answer.outcome(), now: now)
+            return oldSessionAnswered(answer.outcome, now: now)
         case .releaseAll:
-            return releaseAllAnswered(answer.outcome(), now: now)
+            return releaseAllAnswered(answer.outcome, now: now)
         case .profile:
             if case .pointerProfile(_, let profile) = answer { return profileLoaded(profile, now: now) }
-            return profileFailed(answer.outcome(), now: now)
+            return profileFailed(answer.outcome, now: now)
         case .catalogue:
             if case .profileList(_, let catalogue) = answer { return becomeReady(catalogue) }
-            return fail(answer.isRefusal ? .setUpFailed(answer.outcome()) : .catalogueUnusable)
+            return fail(answer.isRefusal ? .setUpFailed(answer.outcome) : .catalogueUnusable)
         case .health:
             // A session that began meanwhile is refused by itself, and must hear of it to stop.
             return answer.accessIsVoid && session == nil ? fail(.accessVoid) : []
+        case .roundTrip:
+            return answer.accessIsVoid && session == nil
+                ? fail(.accessVoid) : [.report(.pinged(answer.outcome))]
         case .leaving:
             return [.cutLink]
         case .session(let request):
-            return sessionAnswered(request, answer.outcome(), now: now)
+            return sessionAnswered(request, answer.outcome, now: now)
         }
     }
 
@@ -229,6 +232,15 @@ package struct ClientMachine: Sendable {
         case .clocksApart, .setUpFailed, .catalogueUnusable, .noAnswer, .linkTooNarrow:
             return [.report(.failed(failure)), .cutLink]
         }
+    }
+
+    // MARK: Round trips
+
+    /// Asks the PC for a sign of life; `.pinged` says what came of it. Nothing is asked while the PC is not ready, a session
+    /// is going on, whose order an extra command must not disturb, or the ping before it is not answered.
+    package mutating func pingRequested(now: ClockReading) -> [ClientAction] {
+        guard state == .ready, session == nil, !exchange.awaits(.roundTrip) else { return [] }
+        return ask(.ping(deviceName: nil), as: .roundTrip, within: Self.setUpAnswerDeadline, now: now)
     }
 
     // MARK: Leaving
@@ -272,12 +284,13 @@ package struct ClientMachine: Sendable {
     private mutating func unanswered(_ question: Question, now: ClockReading) -> [ClientAction] {
         switch question {
         case .pairing: pairingEnded(.failed(.unanswered), now: now)
-        case .ping: authenticationAnswered(.timedOut, now: now)
+        case .ping: fail(.setUpFailed(.timedOut))
         case .oldSession: oldSessionAnswered(.timedOut, now: now)
         case .releaseAll: releaseAllAnswered(.timedOut, now: now)
         case .profile: profileFailed(.timedOut, now: now)
         case .catalogue: fail(.setUpFailed(.timedOut))
         case .health: fail(.noAnswer)
+        case .roundTrip: [.report(.pinged(.timedOut))]
         case .leaving: [.cutLink]
         case .session(let request): sessionAnswered(request, .timedOut, now: now)
         }
@@ -304,10 +317,13 @@ package struct ClientMachine: Sendable {
 }
 
 extension Answer {
-    /// A name that could not be taken over does not make a ping fail (protocol note §4).
-    fileprivate func outcome(acceptingNameFailure: Bool = false) -> RequestOutcome {
+    fileprivate var outcome: RequestOutcome {
         guard case .error(_, let code, _) = self else { return .acknowledged }
-        return acceptingNameFailure && code == .nameUpdateFailed ? .acknowledged : .refused(code: code.text)
+        return .refused(code: code.text)
+    }
+
+    var isNameFailure: Bool {
+        if case .error(_, .nameUpdateFailed, _) = self { true } else { false }
     }
 
     fileprivate var isRefusal: Bool {

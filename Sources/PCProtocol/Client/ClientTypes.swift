@@ -81,12 +81,15 @@ package enum ClientReport: Hashable, Sendable {
     case pairingFailed(PairingFailure)
     /// Save the token; authentication follows by itself.
     case paired(PairingToken)
-    case authenticated
+    /// The saved access is good. `nameTaken` is false when the PC could not take over this box's name.
+    case authenticated(nameTaken: Bool)
     /// The session that an unclean end left behind has been stopped by the PC. `proven` is false when it may have
     /// forgotten something that it holds.
     case recovered(proven: Bool)
     case ready(PCDetails)
     case answered(SessionRequest, RequestOutcome)
+    /// What came of a `pingRequested`.
+    case pinged(RequestOutcome)
     case failed(ClientFailure)
 }
 

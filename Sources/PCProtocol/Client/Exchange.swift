@@ -4,12 +4,15 @@ import SwitchCore
 /// What an awaited answer is for.
 enum Question: Hashable, Sendable {
     case pairing
+    /// The one that authenticates.
     case ping
     case oldSession
     case releaseAll
     case profile
     case catalogue
     case health
+    /// A ping that its user asked for.
+    case roundTrip
     case leaving
     case session(SessionRequest)
 
@@ -17,7 +20,7 @@ enum Question: Hashable, Sendable {
     var isUrgent: Bool {
         switch self {
         case .session, .oldSession, .releaseAll, .leaving: true
-        case .pairing, .ping, .profile, .catalogue, .health: false
+        case .pairing, .ping, .profile, .catalogue, .health, .roundTrip: false
         }
     }
 }

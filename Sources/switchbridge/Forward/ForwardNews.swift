@@ -203,7 +203,7 @@ extension ForwardNews {
                 event: "failed",
                 sentence: failure.sentence(time: WallClock.time, isSynchronised: WallClock.isSynchronised),
                 style: .bad)
-        case .authenticated, .answered:
+        case .authenticated, .answered, .pinged:
             return nil
         }
     }

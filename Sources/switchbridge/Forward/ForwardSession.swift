@@ -109,7 +109,7 @@ final class ForwardSession {
         case .pairingFailed:
             startsWhenReady = false
             pairingIsRefused = true
-        case .pairingCode, .paired, .authenticated, .recovered, .answered:
+        case .pairingCode, .paired, .authenticated, .recovered, .answered, .pinged:
             break
         }
     }

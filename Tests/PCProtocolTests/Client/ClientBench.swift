@@ -124,6 +124,13 @@ struct ClientBench {
     }
 
     @discardableResult
+    mutating func ping() -> [ClientAction] {
+        let actions = client.pingRequested(now: clock)
+        pump()
+        return actions
+    }
+
+    @discardableResult
     mutating func pair(nonce: String = "nonce-1") -> [ClientAction] {
         let actions = client.pairingRequested(nonce: nonce, now: clock)
         pump()

@@ -14,7 +14,7 @@ import Testing
 
     enum Event: CaseIterable, Sendable {
         case connected, connectedUnpaired, linkLost, pair, ack, refused, accessVoid, wrongAnswer, foreignAnswer, garbage
-        case start, edge, sync, stop, notRecorded, leave, timerEarly, timerDue, frameSent
+        case ping, start, edge, sync, stop, notRecorded, leave, timerEarly, timerDue, frameSent
     }
 
     enum Station: Hashable {
@@ -103,6 +103,7 @@ import Testing
             return bench.answer(.pairingComplete(id: bench.takeFirst(), grant))
         case .foreignAnswer: return bench.ack("foreign")
         case .garbage: return bench.deliver(Array("{\"version\":1}".utf8))
+        case .ping: return bench.ping()
         case .start: return bench.request(.start(bench.plan(.mapped)))
         case .edge: return bench.request(.edge(SwitchID(2)!, .down))
         case .sync: return bench.request(.sync(pressed: []))
@@ -145,7 +146,7 @@ import Testing
         case .pair, .ack, .refused, .accessVoid, .wrongAnswer, .start, .edge, .sync, .stop, .leave, .timerDue:
             #expect(
                 before == after || Self.successors[before]?.contains(after) == true, "\(event): \(before) → \(after)")
-        case .foreignAnswer, .garbage, .notRecorded, .timerEarly, .frameSent:
+        case .foreignAnswer, .garbage, .notRecorded, .ping, .timerEarly, .frameSent:
             #expect(before == after, "\(event)")
         }
     }

@@ -13,7 +13,7 @@ import Testing
         #expect(bench.connect() == [])
         #expect(bench.client.state == .authenticating)
         #expect(bench.sent.map(\.command) == [.ping(deviceName: DeviceName("Chair")!)])
-        #expect(bench.ack() == [.report(.authenticated)])
+        #expect(bench.ack() == [.report(.authenticated(nameTaken: true))])
         #expect(bench.sent.map(\.command) == [.pointerProfile])
         #expect(bench.answerProfile() == [])
         #expect(bench.sent.map(\.command) == [.listProfiles(includeScanning: true)])
@@ -52,7 +52,7 @@ import Testing
     func nameFailure() {
         var bench = ClientBench()
         bench.connect()
-        #expect(bench.refuse(.nameUpdateFailed) == [.report(.authenticated)])
+        #expect(bench.refuse(.nameUpdateFailed) == [.report(.authenticated(nameTaken: false))])
     }
 
     // MARK: Pairing
@@ -184,7 +184,7 @@ import Testing
         #expect(bench.answer(.error(id: nil, code: .invalidPayload, message: "")) == [])
         #expect(bench.deliver(Array("{".utf8)) == [])
         #expect(bench.client.frameArrived(Array("rubbish".utf8), now: bench.clock) == [])
-        #expect(bench.ack() == [.report(.authenticated)])
+        #expect(bench.ack() == [.report(.authenticated(nameTaken: true))])
         #expect(bench.answer(.ack(id: id)) == [])
         bench.wait(.seconds(10))
         bench.wait(.milliseconds(500))
@@ -215,7 +215,7 @@ import Testing
     func recovery() {
         var bench = ClientBench()
         bench.connect(unfinished: UnfinishedSession(sessionID: ClientBench.session, kind: .mapped))
-        #expect(bench.ack() == [.report(.authenticated)])
+        #expect(bench.ack() == [.report(.authenticated(nameTaken: true))])
         #expect(bench.client.state == .recovering)
         #expect(bench.sent.map(\.command) == [.stop(ClientMachine.recoverySequence)])
         #expect(bench.ack() == [.clearSession, .report(.recovered(proven: true))])
@@ -243,7 +243,7 @@ import Testing
         #expect(bench.sent.map(\.command) == [.disconnecting])
         #expect(bench.ack() == [.clearSession, .report(.recovered(proven: false))])
         #expect(bench.sent.map(\.command) == [.ping(deviceName: DeviceName("Chair")!)])
-        #expect(bench.ack() == [.report(.authenticated)])
+        #expect(bench.ack() == [.report(.authenticated(nameTaken: true))])
         #expect(bench.client.state == .loading)
     }
 
@@ -273,7 +273,30 @@ import Testing
         #expect(bench.wait(.seconds(5)) == [.report(.failed(.setUpFailed(.timedOut))), .cutLink])
     }
 
-    // MARK: Idle and leaving
+    // MARK: Round trips, idle and leaving
+
+    @Test("a ping that was asked for is answered, one at a time, and never disturbs a session")
+    func ping() {
+        var bench = ClientBench.ready()
+        bench.ping()
+        #expect(bench.ping() == [])
+        #expect(bench.sent.map(\.command) == [.ping(deviceName: nil)])
+        #expect(bench.ack() == [.report(.pinged(.acknowledged))])
+        bench.ping()
+        #expect(bench.refuse(.inputFailed) == [.report(.pinged(.refused(code: "input_failed")))])
+        bench.ping()
+        #expect(bench.wait(.seconds(10)) == [.report(.pinged(.timedOut))])
+        var forwarding = ClientBench.forwarding(.mapped)
+        #expect(forwarding.ping() == [])
+        #expect(forwarding.sent.isEmpty)
+    }
+
+    @Test("a ping hears that the pairing is gone")
+    func pingVoid() {
+        var bench = ClientBench.ready()
+        bench.ping()
+        #expect(bench.refuse(.unknownDevice) == [.report(.failed(.accessVoid))])
+    }
 
     @Test("an idle connection is checked after 30 s of silence")
     func health() {
