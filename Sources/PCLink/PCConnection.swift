@@ -248,13 +248,15 @@ package final class PCConnection {
 
     private func failed(_ failure: ClientFailure) {
         needsUser = failure.needsUser
+        // First of all: whoever is told may end the connection.
+        if failure == .accessVoid, let status {
+            keeping { () throws(StateProblem) in try savedPCs.accessRefused(by: status.desktopID) }
+        }
         if failure != lastFailure {
             lastFailure = failure
             onEvent?(.report(.failed(failure)))
         }
-        guard failure == .accessVoid, let status else { return }
-        keeping { () throws(StateProblem) in try savedPCs.accessRefused(by: status.desktopID) }
-        pairIfAsked()
+        if failure == .accessVoid { pairIfAsked() }
     }
 
     private func pairIfAsked() {

@@ -109,10 +109,21 @@ package struct StateDirectory: Sendable {
         return (marker, wasWritten)
     }
 
+    /// Keeps `openMarker` from being done by another process for as long as the file is open, and is refused while another
+    /// process has done it. Any number of processes can hold it so; what the file says is left as it is.
+    package func shareMarker(_ name: String) throws(StateProblem) -> FileDescriptor {
+        let place = "\(path)/\(name)"
+        let marker = try Self.naming(place) { () throws(SystemError) in
+            try FileDescriptor(path: place, flags: O_RDWR | O_CREAT | O_NOFOLLOW)
+        }
+        guard try lock(marker, LOCK_SH, at: place) else { throw .alreadyForwarding(path: path) }
+        return marker
+    }
+
     /// False when another process holds the lock. Does not wait: its holder may be a stopped process.
-    private func lock(_ file: FileDescriptor, at place: String) throws(StateProblem) -> Bool {
+    private func lock(_ file: FileDescriptor, _ kind: CInt = LOCK_EX, at place: String) throws(StateProblem) -> Bool {
         let outcome = try Self.naming(place) { () throws(SystemError) in
-            try SystemCall.attempt("flock") { flock(file.raw, LOCK_EX | LOCK_NB) }
+            try SystemCall.attempt("flock") { flock(file.raw, kind | LOCK_NB) }
         }
         if case .done = outcome { return true }
         return false

@@ -37,6 +37,9 @@ package enum DurationText {
         return .milliseconds(wholeMilliseconds + scaledFraction / scale)
     }
 
+    /// The time that `text` is, nil when it is none.
+    package static func duration(_ text: String) -> Duration? { try? read(text) }
+
     /// The shortest exact form: `60s` is written `1min`.
     package static func write(_ duration: Duration) -> String {
         let milliseconds = duration.milliseconds

@@ -14,7 +14,7 @@ package struct Sentence: Hashable, Sendable, CustomStringConvertible {
     /// The English text with every `{place}` filled.
     package var description: String {
         var text = ""
-        var rest = (englishTexts[id] ?? id.rawValue)[...]
+        var rest = (englishTexts[id] ?? englishTextsOfPCs[id] ?? id.rawValue)[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             let place = String(rest[rest.index(after: open)..<close])
             text += rest[..<open]

@@ -15,11 +15,25 @@ enum Failure: Error, Hashable, Sendable {
     /// None of the devices that the command is about is there.
     case noDevice(Sentence)
     case profile(ProfileProblems)
+    /// A PC could not be reached, or none is known.
+    case noPC(Sentence)
+    /// The PC does not accept this box.
+    case pairingRefused(Sentence)
+    /// The system does not let this program use what the command needs.
+    case notPermitted(Sentence)
     /// Something that has no exit code of its own.
     case other(Sentence)
     case system(SystemError)
     /// The program's own files cannot be used.
     case state(StateProblem)
+
+    /// Whether it says what is the matter with a PC, and not with the command or this box's files.
+    var isAboutPC: Bool {
+        switch self {
+        case .noPC, .pairingRefused, .notPermitted: true
+        case .usage, .output, .device, .noDevice, .profile, .other, .system, .state: false
+        }
+    }
 
     var ending: Ending {
         switch self {
@@ -28,6 +42,9 @@ enum Failure: Error, Hashable, Sendable {
         case .output(.failed), .other, .system, .state: .code(.failed)
         case .device(let error): .code(Self.code(of: error))
         case .noDevice: .code(.noDevice)
+        case .noPC: .code(.noPC)
+        case .pairingRefused: .code(.pairingRefused)
+        case .notPermitted: .code(.notPermitted)
         case .profile: .code(.badProfile)
         }
     }
@@ -40,7 +57,9 @@ enum Failure: Error, Hashable, Sendable {
         case .output(.closed): []
         case .output(.failed(let error)): [Self.line(Sentence(.outputFailed, ["error": error.description]))]
         case .device(let error): [Self.line(error.sentence)]
-        case .noDevice(let sentence), .other(let sentence): [Self.line(sentence)]
+        case .noDevice(let sentence), .noPC(let sentence), .pairingRefused(let sentence), .notPermitted(let sentence),
+            .other(let sentence):
+            [Self.line(sentence)]
         // Each begins with the file, so that editors find the place.
         case .profile(let problems): problems.description.split(separator: "\n").map(String.init)
         case .state(let problem): [Self.line(problem.sentence)]

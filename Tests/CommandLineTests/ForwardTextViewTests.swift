@@ -17,7 +17,7 @@ struct ForwardTextViewTests {
         let profile = DemoCommand.profile()
         let state = try StateFiles(nil)
         let connection = PCConnection(
-            loop: loop, transport: UnixTransport(path: "/nonexistent", loop: loop), deviceName: BoxName.current,
+            loop: loop, transport: UnixTransport(path: "/nonexistent", loop: loop), deviceName: state.deviceName,
             savedPCs: state.savedPCs, journal: state.journal)
         return Forwarder(
             profile: profile, pcProfileID: nil,

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import PCProtocol
+
 @testable import switchbridge
 
 /// Keeps what is written.
@@ -23,12 +25,18 @@ struct TestTerminal {
     let talk = MemorySink()
     var width: Int?
     var usesColour = false
+    var environment: [String: String] = [:]
 
     var terminal: Terminal {
         Terminal(
-            environment: [:], output: TextOutput(sink: output, terminalWidth: width, usesColour: usesColour),
+            environment: environment, output: TextOutput(sink: output, terminalWidth: width, usesColour: usesColour),
             talk: TextOutput(sink: talk, terminalWidth: width, usesColour: usesColour))
     }
 
     func run(_ words: String...) -> Ending { Program.run(words, terminal) }
+
+    /// The JSON objects that were written, one a line.
+    var objects: [[String: JSONValue]] {
+        output.lines.compactMap { (try? JSONValue(parsing: Array($0.utf8)))?.members }
+    }
 }

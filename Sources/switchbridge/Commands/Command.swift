@@ -13,6 +13,8 @@ protocol Command: SendableMetatype {
 
 /// Every command, in the order of the help.
 let commandTable: [any Command.Type] = [
-    ForwardCommand.self, DevicesCommand.self, ProfileCheckCommand.self, MonitorCommand.self, VersionCommand.self,
-    DemoCommand.self, SimulatedPCCommand.self,
+    DevicesCommand.self, ProfileCheckCommand.self, PCScanCommand.self, PCPairCommand.self,
+    PCListCommand.self, PCProfilesCommand.self, PCDefaultCommand.self,
+    PCUnpairCommand.self, NameCommand.self, ForwardCommand.self, PCUseCommand.self, MonitorCommand.self,
+    PCStatusCommand.self, PCPingCommand.self, VersionCommand.self, DemoCommand.self, SimulatedPCCommand.self,
 ]

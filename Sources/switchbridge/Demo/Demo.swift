@@ -29,7 +29,7 @@ final class Demo {
         recorded = RecordedSwitches(DemoCommand.recording(), for: profile, loop: live.loop)
         let state = try StateFiles(nil)
         let connection = PCConnection(
-            loop: live.loop, transport: SimulatedPlace.transport(to: pc, live.loop), deviceName: BoxName.current,
+            loop: live.loop, transport: SimulatedPlace.transport(to: pc, live.loop), deviceName: state.deviceName,
             savedPCs: state.savedPCs, journal: state.journal)
         forwarder = Forwarder(
             profile: profile, pcProfileID: nil, source: recorded, connection: connection, loop: live.loop,

@@ -80,7 +80,7 @@ struct ForwardCommand: Command {
         let state = try StateFiles(keepsState ? terminal.environment : nil)
         if state.lastRunHung { terminal.say(Sentence(.forwardLastRunHung).description, .warning) }
         let connection = PCConnection(
-            loop: live.loop, transport: transport(live.loop), deviceName: BoxName.current, savedPCs: state.savedPCs,
+            loop: live.loop, transport: transport(live.loop), deviceName: state.deviceName, savedPCs: state.savedPCs,
             journal: state.journal)
         let watchdog = try state.watchdog(live.loop)
         let forwarder = Forwarder(

@@ -210,7 +210,7 @@ extension ForwardNews {
 }
 
 extension RequestOutcome {
-    fileprivate var word: String {
+    var word: String {
         switch self {
         case .acknowledged: "acknowledged"
         case .refused(let code): "refused (\(code))"

@@ -15,14 +15,16 @@ final class LiveRun {
     /// Puts things in order before the run ends, whatever ends it; it is called once and calls back when that is done.
     /// Unless set, the run ends at once.
     var beforeEnd: ((@escaping () -> Void) -> Void)?
-    private var result: Result<Ending, Failure>?
+    private(set) var result: Result<Ending, Failure>?
     private var isOver = false
 
-    /// - Parameter json: whether the command speaks JSON on its output.
-    init(_ terminal: Terminal, json: Bool = false) throws(Failure) {
+    /// - Parameters:
+    ///   - json: whether the command speaks JSON on its output.
+    ///   - given: a loop that others turn too; nil makes one.
+    init(_ terminal: Terminal, json: Bool = false, loop given: EventLoop? = nil) throws(Failure) {
         self.terminal = terminal
         do throws(SystemError) {
-            loop = try EventLoop()
+            if let given { loop = given } else { loop = try EventLoop() }
             try loop.onSignal(Self.endingSignals) { [weak self] in self?.end(.signal($0)) }
         } catch {
             throw .system(error)

@@ -2,9 +2,9 @@
 import Glibc
 import PCProtocol
 
-/// What PCs show this box as: its host name.
+/// What PCs show this box as, unless its user gave it a name.
 enum BoxName {
-    static var current: DeviceName {
+    static var hostName: DeviceName {
         var names = utsname()
         uname(&names)
         let host = withUnsafeBytes(of: names.nodename) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import EventLoop
+import PCLink
+import PCProtocol
+import Sentences
+import SwitchCore
+
+/// `pc ping`: how long a PC's answers take, each asked for with this box's secret and awaited.
+struct PCPingCommand: Command {
+    private static let countRange = 1...1000
+    private static let usualCount = 10
+    private static let count = Option(
+        "count", value: "N", help: "how many times to ask, \(countRange.lowerBound) to \(countRange.upperBound)")
+
+    static let description = CommandDescription(
+        name: "pc ping", group: .trouble, summary: "measure how long a PC takes to answer",
+        details: ["Asks \(usualCount) times unless told otherwise, one after the other."],
+        operands: [Operand(name: "PC", count: .optional, help: "\(PCTarget.spelling); otherwise the default")],
+        options: [count, .json], exitCodes: [.notPermitted, .noPC, .pairingRefused])
+
+    private let pc: String?
+    private let count: Int
+    private let json: Bool
+
+    init(_ arguments: Arguments) throws(UsageProblem) {
+        pc = arguments.operands.first
+        let range = Self.countRange
+        count =
+            try arguments.value(of: Self.count, expected: "\(range.lowerBound) to \(range.upperBound)") { text in
+                Int(text).flatMap { range.contains($0) ? $0 : nil }
+            } ?? Self.usualCount
+        json = arguments.has(.json)
+    }
+
+    func run(_ terminal: Terminal) throws(Failure) -> Ending {
+        let live = try LiveRun(terminal, json: json)
+        let state = try StateFiles(terminal.environment, for: .visiting)
+        let visit = try PCVisit(live, to: try PCTarget(pc, among: state.savedPCs), .standard, state)
+        var trips = RoundTrips()
+        var asked = live.loop.now
+        let ask = {
+            // Not the loop's time: the turn in which it asks began earlier.
+            asked = EventLoop.readClock().instant
+            visit.connection.ping()
+        }
+        visit.onReady = { _ in ask() }
+        visit.onEvent = { event in
+            guard case .report(.pinged(let outcome)) = event else { return false }
+            live.attempt { () throws(Failure) in
+                try answered(outcome, after: live.loop.now - asked, &trips, live.terminal)
+                guard trips.count == count else { return ask() }
+                try show(trips, live.terminal)
+                live.end(.code(trips.summary == nil ? .noPC : .done))
+            }
+            return true
+        }
+        return try visit.run()
+    }
+
+    private func answered(
+        _ outcome: RequestOutcome, after time: Duration, _ trips: inout RoundTrips, _ terminal: Terminal
+    ) throws(Failure) {
+        switch outcome {
+        case .acknowledged: trips.answered(after: time)
+        case .refused, .timedOut: trips.notAnswered()
+        }
+        let isAnswered = outcome == .acknowledged
+        if json {
+            return try terminal.show(
+                json: .object([
+                    "event": .string("ping"), "number": .integer(Int64(trips.count)),
+                    "microseconds": isAnswered ? .integer(time.nanoseconds / 1000) : .null,
+                ]))
+        }
+        let words = ["number": "\(trips.count)", "ms": RoundTrips.milliseconds(time), "outcome": outcome.word]
+        try terminal.show(Sentence(isAnswered ? .pingAnswered : .pingNotAnswered, words).description)
+    }
+
+    private func show(_ trips: RoundTrips, _ terminal: Terminal) throws(Failure) {
+        if json { try terminal.show(json: trips.json) } else { try terminal.show(trips.sentence.description) }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import PCLink
+import PCProtocol
+import Sentences
+
+/// `pc profiles`: what a PC lets switches do.
+struct PCProfilesCommand: Command {
+    static let description = CommandDescription(
+        name: "pc profiles", group: .setUp, summary: "show what a PC lets your switches do",
+        details: [
+            """
+            One block for each of the PC's profiles, with what each switch does when it is pressed and, while the PC \
+            scans, when it is held. `switchbridge forward --pc-profile ID` uses one.
+            """
+        ],
+        operands: [Operand(name: "PC", count: .optional, help: "\(PCTarget.spelling); otherwise the default")],
+        options: [.json], exitCodes: [.notPermitted, .noPC, .pairingRefused])
+
+    private let pc: String?
+    private let json: Bool
+
+    init(_ arguments: Arguments) {
+        pc = arguments.operands.first
+        json = arguments.has(.json)
+    }
+
+    func run(_ terminal: Terminal) throws(Failure) -> Ending {
+        let live = try LiveRun(terminal, json: json)
+        let state = try StateFiles(terminal.environment, for: .visiting)
+        let visit = try PCVisit(live, to: try PCTarget(pc, among: state.savedPCs), .standard, state)
+        visit.onReady = { details in
+            live.attempt { () throws(Failure) in
+                try show(details, live.terminal)
+                live.end(.code(.done))
+            }
+        }
+        return try visit.run()
+    }
+
+    private func show(_ details: PCDetails, _ terminal: Terminal) throws(Failure) {
+        let listings = details.catalogue.profiles.map { ProfileListing(profile: $0) }
+        if listings.isEmpty { terminal.say(Sentence(.pcNoProfiles).description, .warning) }
+        for listing in listings {
+            if json {
+                try terminal.show(json: listing.json)
+                continue
+            }
+            try terminal.show(listing.title, .heading)
+            for line in listing.lines { try terminal.show(line, indent: 2) }
+        }
+    }
+}

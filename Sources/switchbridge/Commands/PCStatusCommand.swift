@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import PCLink
+import PCProtocol
+import Sentences
+
+/// `pc status`: whether a PC can be used, and what is in the way; without a name, what is known of all.
+struct PCStatusCommand: Command {
+    static let description = CommandDescription(
+        name: "pc status", group: .trouble, summary: "say whether a PC can be used, and what is in the way",
+        details: ["Without PC it shows what this box knows of all, and asks none of them."],
+        operands: [Operand(name: "PC", count: .optional, help: PCTarget.spelling)], options: [.json],
+        exitCodes: [.notPermitted, .noPC, .pairingRefused])
+
+    private let pc: String?
+    private let json: Bool
+
+    init(_ arguments: Arguments) {
+        pc = arguments.operands.first
+        json = arguments.has(.json)
+    }
+
+    func run(_ terminal: Terminal) throws(Failure) -> Ending {
+        guard let pc else { return try summary(terminal) }
+        let live = try LiveRun(terminal, json: json)
+        var state = try StateFiles(terminal.environment, for: .visiting)
+        let target = try PCTarget(pc, among: state.savedPCs)
+        let visit = try PCVisit(live, to: target, .standard, state)
+        visit.onReady = { details in
+            live.attempt { () throws(Failure) in
+                try state.reload()
+                let report = PCStatusReport(
+                    details, maximumFrameSize: visit.connection.maximumFrameSize, in: state)
+                try show(report, live.terminal)
+                live.end(.code(.done))
+            }
+        }
+        do { return try visit.run() } catch {
+            try state.reload()
+            try showFailed(error, target, state, terminal)
+            return error.ending
+        }
+    }
+
+    private func show(_ report: PCStatusReport, _ terminal: Terminal) throws(Failure) {
+        if json { return try terminal.show(json: report.json) }
+        for line in report.lines { try terminal.show(line.description) }
+    }
+
+    /// What is in the way is the answer here, so it goes where the answers go.
+    private func showFailed(
+        _ failure: Failure, _ target: PCTarget, _ state: StateFiles, _ terminal: Terminal
+    ) throws(Failure) {
+        guard failure.isAboutPC else { throw failure }
+        let saved = target.expectedID.flatMap { state.savedPCs.pc($0) }.map { PCReport($0, in: state) }
+        guard json else {
+            try terminal.show(saved?.line ?? target.title)
+            return try terminal.show(failure.text, .bad)
+        }
+        let fields: [String: JSONValue] = [
+            "event": .string("status"), "usable": .bool(false), "text": .string(failure.text),
+        ]
+        try terminal.show(json: .object((saved?.fields ?? [:]).merging(fields) { $1 }))
+    }
+
+    private func summary(_ terminal: Terminal) throws(Failure) -> Ending {
+        let state = try StateFiles(terminal.environment, for: .bookkeeping)
+        guard !state.savedPCs.all.isEmpty else { throw .noPC(Sentence(.pcNoneSaved)) }
+        for pc in state.savedPCs.all {
+            let report = PCReport(pc, in: state)
+            if json {
+                try terminal.show(json: report.json(event: "pc"))
+                continue
+            }
+            try terminal.show(report.line)
+            let access = Sentence(pc.isAccessVoid ? .finalAccessVoid : .statusAccessWasGood)
+            for line in [access, report.nameSentence] { try terminal.show(line.description, indent: 4) }
+        }
+        return .code(.done)
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import EventLoop
+import PCLink
+import PCProtocol
+import Sentences
+
+/// The ways to PCs that this box has.
+struct PCPlaces {
+    /// A PC that is reached by Bluetooth.
+    enum Wireless {
+        /// The one with this id, wherever it is.
+        case desktop(id: String)
+        /// One that was just found.
+        case nearby(NearbyPC)
+    }
+
+    /// Makes a link to a PC; it is not connected yet.
+    var link: (Wireless, EventLoop) throws(Failure) -> any Transport
+    /// Makes a search for PCs in range; it has not begun yet.
+    var look: (EventLoop) throws(Failure) -> any PCSearch
+
+    /// Those of the real box.
+    static var standard: PCPlaces {
+        PCPlaces(
+            link: { (_, _) throws(Failure) in throw .noPC(Sentence(.bluetoothMissing)) },
+            look: { _ throws(Failure) in throw .noPC(Sentence(.bluetoothMissing)) })
+    }
+
+    func transport(to target: PCTarget, _ loop: EventLoop) throws(Failure) -> any Transport {
+        if let path = target.socketPath { return UnixTransport(path: path, loop: loop) }
+        switch target {
+        case .simulated: return SimulatedPlace.transport(to: SimulatedPlace.pc(loop), loop)
+        case .socket(let path): return UnixTransport(path: path, loop: loop)
+        case .saved(let pc): return try link(.desktop(id: pc.desktopID), loop)
+        case .nearby(let pc): return try link(.nearby(pc), loop)
+        }
+    }
+
+    func search(_ loop: EventLoop) throws(Failure) -> any PCSearch { try look(loop) }
+
+    /// A connection to this PC and no other, not opened yet.
+    func connection(to target: PCTarget, _ loop: EventLoop, _ state: StateFiles) throws(Failure) -> PCConnection {
+        PCConnection(
+            loop: loop, transport: try transport(to: target, loop), deviceName: state.deviceName,
+            savedPCs: state.savedPCs, journal: state.journal, socketPath: target.socketPath,
+            expecting: target.expectedID)
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import PCLink
+import PCProtocol
+import Sentences
+
+/// What a PC that can be used has said of itself.
+struct PCStatusReport {
+    private let details: PCDetails
+    private let maximumFrameSize: Int
+    private let report: PCReport?
+
+    init(_ details: PCDetails, maximumFrameSize: Int, in state: StateFiles) {
+        self.details = details
+        self.maximumFrameSize = maximumFrameSize
+        report = state.savedPCs.pc(details.status.desktopID).map { PCReport($0, in: state) }
+    }
+
+    private var controls: Sentence {
+        let count = details.catalogue.profiles.count
+        return count == 0
+            ? Sentence(.pcNoProfiles) : Sentence(.statusControls, ["count": "\(count)"])
+    }
+
+    var lines: [String] {
+        // That the PC took an authenticated message proves the access and the clock (protocol note §3).
+        [report?.line ?? details.status.displayName, Sentence(.statusUsable).description]
+            + [report?.nameSentence, controls, Sentence(.statusFrame, ["bytes": "\(maximumFrameSize)"])]
+            .compactMap { $0?.description }
+    }
+
+    var json: JSONValue {
+        let fields: [String: JSONValue] = [
+            "event": .string("status"), "usable": .bool(true), "clocksAgree": .bool(true),
+            "profiles": .integer(Int64(details.catalogue.profiles.count)),
+            "scans": .bool(details.pointerProfile.capabilities.switchScanning),
+            "frameBytes": .integer(Int64(maximumFrameSize)),
+        ]
+        return .object((report?.fields ?? [:]).merging(fields) { $1 })
+    }
+}

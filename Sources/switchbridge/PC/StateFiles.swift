@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import EventLoop
+import PCLink
+import PCProtocol
+import SwitchCore
+
+/// What the program keeps from one run to the next.
+struct StateFiles {
+    /// What a command does with PCs, which says what may go on beside it.
+    enum Purpose {
+        /// It only reads and writes the files.
+        case bookkeeping
+        /// It talks with a PC for a moment, which would end the session of a `forward` beside it.
+        case visiting
+        case forwarding
+    }
+
+    private(set) var savedPCs: SavedPCs
+    private(set) var journal: SessionJournal
+    /// The watchdog had to end the last run of `forward`.
+    let lastRunHung: Bool
+    private let directory: StateDirectory?
+    private let marker: FileDescriptor?
+
+    /// - Parameter environment: says where the files are; nil keeps everything in memory.
+    init(_ environment: [String: String]?, for purpose: Purpose = .forwarding) throws(Failure) {
+        do throws(StateProblem) {
+            let directory: StateDirectory?
+            if let environment {
+                directory = try StateDirectory(path: StateDirectory.defaultPath(environment: environment))
+            } else {
+                directory = nil
+            }
+            self.directory = directory
+            savedPCs = try SavedPCs(in: directory, newDeviceID: RandomText.deviceID())
+            journal = try SessionJournal(in: directory)
+            switch purpose {
+            case .bookkeeping:
+                marker = nil
+                lastRunHung = false
+            case .visiting:
+                marker = try directory?.shareMarker("hung")
+                lastRunHung = false
+            case .forwarding:
+                let opened = try directory?.openMarker("hung")
+                marker = opened?.file
+                lastRunHung = opened?.wasWritten ?? false
+            }
+        } catch { throw .state(error) }
+    }
+
+    /// What this box is called on PCs.
+    var deviceName: DeviceName { savedPCs.deviceName ?? BoxName.hostName }
+
+    /// Reads the files anew, which other runs may have written meanwhile.
+    mutating func reload() throws(Failure) {
+        guard directory != nil else { return }
+        do throws(StateProblem) {
+            savedPCs = try SavedPCs(in: directory, newDeviceID: savedPCs.deviceID)
+            journal = try SessionJournal(in: directory)
+        } catch { throw .state(error) }
+    }
+
+    /// Writes something about the saved PCs.
+    mutating func change(_ body: (inout SavedPCs) throws(StateProblem) -> Void) throws(Failure) {
+        do throws(StateProblem) { try body(&savedPCs) } catch { throw .state(error) }
+    }
+
+    func watchdog(_ loop: EventLoop) throws(Failure) -> Watchdog {
+        do throws(SystemError) {
+            return try Watchdog(loop: loop, marker: marker)
+        } catch { throw .system(error) }
+    }
+}
