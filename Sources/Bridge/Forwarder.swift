@@ -9,7 +9,7 @@ package import SwitchCore
 package final class Forwarder {
     package var onEvent: ((BridgeEvent) -> Void)?
     package let source: any SwitchSource
-    package let connection: PCConnection
+    package private(set) var connection: PCConnection
     /// What the PC offers, while it is ready.
     package private(set) var pc: PCDetails?
     package private(set) var choice: PCProfileChoice?
@@ -20,10 +20,17 @@ package final class Forwarder {
     private let watchdog: Watchdog?
     private var pipeline: SwitchPipeline
     private var wish: PCProfileWish
+    /// The PC that was connected last, since this connection is used.
+    private var lastPC: PCStatus?
     private var timer: LoopTimer?
     /// What happened while something else was being handled; one thing is finished before the next begins.
     private var pending: [(name: StaticString, event: Event)] = []
     private var isHandling = false
+    /// The connection to another PC, which takes over once forwarding has stopped and this one has ended.
+    private var nextConnection: PCConnection?
+    private var isChanging = false
+    /// The PC that has not confirmed that it let go, if it is not the present one: what another PC confirms says nothing of it.
+    private var uncertainID: String?
     private var isClosing = false
     private var isClosed = false
 
@@ -42,6 +49,10 @@ package final class Forwarder {
         wish = PCProfileWish(given: pcProfileID, remembered: nil, wanted: profile.pcProfileID)
         timer = loop.makeTimer { [weak self] _ in self?.handle("timerFired") { $0.timerFired(at: $1) } }
         source.onEvent = { [weak self] in self?.sourceDid($0) }
+        listen()
+    }
+
+    private func listen() {
         connection.onEvent = { [weak self] in self?.connectionDid($0) }
     }
 
@@ -64,8 +75,9 @@ package final class Forwarder {
     /// The user's own act: nothing else starts forwarding.
     package func start() {
         guard !isClosing else { return }
-        guard let choice else {
-            onEvent?(pc == nil ? .notice(.startRefused(.notConnected)) : .pcProfile(nil))
+        // While one PC is left for another there is none.
+        guard let choice, nextConnection == nil else {
+            onEvent?(pc == nil || nextConnection != nil ? .notice(.startRefused(.notConnected)) : .pcProfile(nil))
             connection.tryAgain()
             return
         }
@@ -98,7 +110,7 @@ package final class Forwarder {
     }
 
     private func closeWhenIdle() {
-        guard isClosing, isIdle else { return }
+        guard isClosing, isIdle, !isChanging else { return }
         source.endCaptureNow()
         let hasLink = connection.status != nil
         connection.close()
@@ -110,6 +122,55 @@ package final class Forwarder {
         guard !isClosed else { return }
         isClosed = true
         loop.afterThisTurn { [weak self] in self?.onEvent?(.closed) }
+    }
+
+    // MARK: Another PC
+
+    /// Stops, says good-bye to this PC and goes on with another one, where nothing starts by itself. The stop is acknowledged
+    /// or the link cut before the other connection opens.
+    package func change(to next: PCConnection) {
+        guard !isClosing else { return }
+        nextConnection = next
+        stop(.userStopped)
+        changeWhenIdle()
+    }
+
+    private func changeWhenIdle() {
+        guard nextConnection != nil, isIdle, !isChanging, !isClosing else { return }
+        isChanging = true
+        let hasLink = connection.status != nil
+        connection.close()
+        // Where there is a link, its end comes back by `.lost`.
+        if !hasLink { loseThisPC() }
+    }
+
+    /// Later in this turn: the old connection may be the caller.
+    private func loseThisPC() {
+        loop.afterThisTurn { [weak self] in self?.finishChange() }
+    }
+
+    private func finishChange() {
+        guard isChanging, let next = nextConnection else { return }
+        let left = lastPC
+        uncertainID = mayStillBeHeld ? uncertainID ?? left?.desktopID : nil
+        connection.onEvent = nil
+        isChanging = false
+        nextConnection = nil
+        connection = next
+        pc = nil
+        choice = nil
+        lastPC = nil
+        // What was said for the one PC is not meant for the other.
+        wish.given = nil
+        wish.remembered = nil
+        listen()
+        onEvent?(.changedPC(from: left, mayStillBeHeld: uncertainID != nil))
+        guard !isClosing else { return closeWhenIdle() }
+        connection.open()
+    }
+
+    private var mayStillBeHeld: Bool {
+        if case .idle(let stop?) = state { stop.mayStillBeHeld } else { false }
     }
 
     // MARK: The switches
@@ -139,7 +200,10 @@ package final class Forwarder {
 
     private func connectionDid(_ event: ConnectionEvent) {
         switch event {
-        case .connected, .stateProblem:
+        case .connected(let status):
+            lastPC = status
+            onEvent?(.connection(event))
+        case .stateProblem:
             onEvent?(.connection(event))
         case .sessionNotRecorded:
             onEvent?(.connection(event))
@@ -149,7 +213,8 @@ package final class Forwarder {
         case .lost:
             pc = nil
             handle("linkLost") { $0.linkLost(at: $1) }
-            onEvent?(.connection(event))
+            // That the link to the PC before ends with it is no news.
+            if isChanging { loseThisPC() } else { onEvent?(.connection(event)) }
         }
     }
 
@@ -157,7 +222,10 @@ package final class Forwarder {
         switch report {
         case .answered(let request, let outcome):
             return answered(request, outcome)
+        case .recovered where uncertainID != nil && uncertainID != lastPC?.desktopID:
+            break
         case .recovered(let proven):
+            uncertainID = nil
             handle("recovered") { pipeline, now in
                 if proven { return pipeline.releaseConfirmed(at: now) }
                 pipeline.releaseUnproven(at: now)
@@ -209,6 +277,7 @@ package final class Forwarder {
         isHandling = false
         timer?.deadline = pipeline.deadline
         watchdog?.atStake = !isIdle
+        changeWhenIdle()
         closeWhenIdle()
     }
 
@@ -218,7 +287,10 @@ package final class Forwarder {
         case .engine(.endCapture): source.endCapture()
         case .engine(.send(let request)): connection.request(request)
         case .engine(.cutLink): connection.cut()
-        case .engine(.announce(let notice)): onEvent?(.notice(notice))
+        case .engine(.announce(let notice)):
+            // From here on it is this PC that has something to confirm.
+            if notice == .started { uncertainID = nil }
+            onEvent?(.notice(notice))
         case .moved(let edge): onEvent?(.moved(edge))
         case .rejected(let id, let filter, _): onEvent?(.rejected(id, by: filter))
         }

@@ -39,8 +39,8 @@ let englishTextsOfPCs: [SentenceID: String] = [
     .statusFrame: "The connection carries up to {bytes} bytes at a time.",
     .nameIs: "PCs call this box \"{name}\".",
     .nameIsHostName: "PCs call this box \"{name}\", as it calls itself.",
-    .nameKnown: "{pc} knows this name.",
-    .namePending: "{pc} hears of this name at the next connection.",
+    .nameKnown: "{pc} knows this box as \"{name}\".",
+    .namePending: "{pc} hears of the name \"{name}\" at the next connection.",
     .nameRefused: """
     {pc} could not take over the name "{name}". It still accepts this box; look at its list of devices.
     """,

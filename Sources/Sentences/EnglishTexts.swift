@@ -398,7 +398,7 @@ let englishTexts: [SentenceID: String] = [
     The last run ended without a clean stop. The PC has ended it, but something may still be held: press \
     and release the same key on the PC.
     """,
-    .forwardWords: "The words are: start, stop, profile, pair, quit, help. Press Enter after each.",
+    .forwardWords: "The words are: start, stop, profile, use, pair, quit, help. Press Enter after each.",
     .forwardUnknownWord: "\"{found}\" is not a word known here.",
     .forwardOffered: "{number}: {name} ({id})",
     .forwardHowToChoose: "To choose one, type profile and its number, such as: profile 1",

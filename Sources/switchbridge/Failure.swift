@@ -27,6 +27,20 @@ enum Failure: Error, Hashable, Sendable {
     /// The program's own files cannot be used.
     case state(StateProblem)
 
+    /// What is said of it where the program goes on; nil of what only ends it.
+    var sentence: Sentence? {
+        switch self {
+        case .noDevice(let sentence), .noPC(let sentence), .pairingRefused(let sentence), .notPermitted(let sentence),
+            .other(let sentence):
+            sentence
+        case .state(let problem): problem.sentence
+        case .usage(let problem): problem.sentence
+        case .device(let error): error.sentence
+        case .system(let error): Sentence(.systemRefused, ["error": error.description])
+        case .output, .profile: nil
+        }
+    }
+
     /// Whether it says what is the matter with a PC, and not with the command or this box's files.
     var isAboutPC: Bool {
         switch self {

@@ -67,6 +67,10 @@ final class Bench {
     private(set) var notices: [ForwardingNotice] = []
     private(set) var answered = 0
     private(set) var failures: [ClientFailure] = []
+    /// For each change of the PC, whether the one before may still hold something.
+    private(set) var changes: [Bool] = []
+    private(set) var losses = 0
+    private(set) var isClosed = false
     private let log = Log()
 
     private final class Log { var news: [PCNews] = [] }
@@ -120,7 +124,11 @@ final class Bench {
         case .connection(.report(.failed(let failure))): failures.append(failure)
         case .connection(.report(.pairingNeeded)): forwarder.connection.pair()
         case .answered(_, .acknowledged, _): answered += 1
-        case .connection, .pcProfile, .devicesChanged, .stateChanged, .moved, .rejected, .answered, .closed: break
+        case .changedPC(_, let mayStillBeHeld): changes.append(mayStillBeHeld)
+        case .connection(.lost): losses += 1
+        case .closed: isClosed = true
+        case .connection, .pcProfile, .devicesChanged, .stateChanged, .moved, .rejected, .answered:
+            break
         }
     }
 

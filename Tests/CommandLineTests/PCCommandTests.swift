@@ -88,6 +88,15 @@ struct PCCommandTests {
         #expect(run.terminal.talk.text.contains("switchbridge pc pair"))
     }
 
+    @Test("forward without a PC names the way to one, and an unknown name the list")
+    func forwardWhere() {
+        let profile = "Profiles/two-switch-box.yaml"
+        let none = place.run("forward", profile)
+        #expect(none.ending == .code(.noPC))
+        #expect(none.terminal.talk.text.contains("switchbridge pc pair"))
+        #expect(place.run("forward", profile, "--pc", "Desk").ending == .code(.noPC))
+    }
+
     @Test("list names each PC with what tells it apart; default and use choose one")
     func list() throws {
         try place.pair("a", id: "desk-1")
@@ -176,7 +185,7 @@ struct PCCommandTests {
     func name() throws {
         try place.pair("a", id: "desk-1")
         #expect(place.run("name", "--json").terminal.objects.first?["isHostName"]?.truth == true)
-        #expect(place.run("name", "The blue chair").terminal.output.text.contains("hears of this name"))
+        #expect(place.run("name", "The blue chair").terminal.output.text.contains("at the next connection"))
         #expect(place.run("pc", "ping", "--count", "1").ending == .code(.done))
         let named = place.run("name", "--json").terminal.objects.first
         #expect(named?["name"]?.text == "The blue chair")

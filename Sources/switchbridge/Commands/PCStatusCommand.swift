@@ -50,14 +50,14 @@ struct PCStatusCommand: Command {
     private func showFailed(
         _ failure: Failure, _ target: PCTarget, _ state: StateFiles, _ terminal: Terminal
     ) throws(Failure) {
-        guard failure.isAboutPC else { throw failure }
+        guard failure.isAboutPC, let sentence = failure.sentence else { throw failure }
         let saved = target.expectedID.flatMap { state.savedPCs.pc($0) }.map { PCReport($0, in: state) }
         guard json else {
             try terminal.show(saved?.line ?? target.title)
-            return try terminal.show(failure.text, .bad)
+            return try terminal.show(sentence.description, .bad)
         }
         let fields: [String: JSONValue] = [
-            "event": .string("status"), "usable": .bool(false), "text": .string(failure.text),
+            "event": .string("status"), "usable": .bool(false), "text": .string(sentence.description),
         ]
         try terminal.show(json: .object((saved?.fields ?? [:]).merging(fields) { $1 }))
     }

@@ -79,7 +79,7 @@ final class Demo {
             tally.answered(edge, outcome, at: time)
         case .closed:
             whenClosed?()
-        case .notice, .connection, .pcProfile, .devicesChanged, .stateChanged, .rejected:
+        case .notice, .connection, .pcProfile, .changedPC, .devicesChanged, .stateChanged, .rejected:
             break
         }
     }

@@ -13,7 +13,7 @@ import SwitchCore
 /// `forward`: the program's purpose.
 struct ForwardCommand: Command {
     private static let pc = Option(
-        "pc", value: "PC", isRequired: true, help: "simulated, or unix:PATH for a PC that listens at a socket")
+        "pc", value: "PC", help: "\(PCTarget.spelling), or simulated; otherwise the default")
     private static let pcProfile = Option(
         "pc-profile", value: "ID", help: "the PC's profile to use; otherwise the one used there last")
     private static let verbose = Option(
@@ -28,7 +28,7 @@ struct ForwardCommand: Command {
             "PROFILE is a profile file; `switchbridge profile check` says whether it is good.",
             """
             On a terminal this starts forwarding as soon as the PC is ready. After any stop nothing starts again by \
-            itself: type start and press Enter. The words are start, stop, profile, pair, quit and help. Ctrl-C and \
+            itself: type start and press Enter. The words are start, stop, profile, use, pair, quit and help. Ctrl-C and \
             Ctrl-Z stop in order, too.
             """,
             """
@@ -38,15 +38,11 @@ struct ForwardCommand: Command {
         ],
         operands: [Operand(name: "PROFILE", count: .one, help: "a profile file")],
         options: [pc, pcProfile, verbose, virtual, keyboard, .json],
-        exitCodes: [.noDevice, .badProfile, .noPC, .pairingRefused, .stoppedForSafety, .watchdog])
-
-    private enum Place {
-        case simulated
-        case unix(path: String)
-    }
+        exitCodes: [.noDevice, .notPermitted, .badProfile, .noPC, .pairingRefused, .stoppedForSafety, .watchdog])
 
     private let profilePath: String
-    private let place: Place
+    /// Nil for the default.
+    private let pc: String?
     private let pcProfileID: String?
     private let isVerbose: Bool
     private let includesVirtual: Bool
@@ -55,7 +51,9 @@ struct ForwardCommand: Command {
 
     init(_ arguments: Arguments) throws(UsageProblem) {
         profilePath = arguments.operands.first ?? ""
-        place = try Self.place(arguments)
+        pc = try arguments.value(of: Self.pc, expected: "\(PCTarget.spelling), or simulated") { text in
+            ["", "unix:"].contains(text) ? nil : text
+        }
         pcProfileID = arguments.value(of: Self.pcProfile)
         isVerbose = arguments.has(Self.verbose)
         includesVirtual = arguments.has(Self.virtual)
@@ -63,31 +61,21 @@ struct ForwardCommand: Command {
         json = arguments.has(.json)
     }
 
-    private static func place(_ arguments: Arguments) throws(UsageProblem) -> Place {
-        let text = arguments.value(of: pc) ?? ""
-        if text == "simulated" { return .simulated }
-        if text.hasPrefix("unix:"), text.utf8.count > 5 { return .unix(path: String(text.dropFirst(5))) }
-        throw UsageProblem(
-            .optionBadValue, ["option": pc.spelling, "found": text, "expected": "simulated or unix:PATH"],
-            command: arguments.command)
-    }
-
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
         let profile = try loadedProfile()
         let onTerminal = !json && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         try askBeforeTakingKeyboard(for: profile, terminal, onTerminal: onTerminal)
         let live = try LiveRun(terminal, json: !onTerminal)
-        let state = try StateFiles(keepsState ? terminal.environment : nil)
+        // A PC that ends with the program has nothing to be remembered.
+        let state = try StateFiles(pc == PCTarget.simulatedWord ? nil : terminal.environment)
         if state.lastRunHung { terminal.say(Sentence(.forwardLastRunHung).description, .warning) }
-        let connection = PCConnection(
-            loop: live.loop, transport: transport(live.loop), deviceName: state.deviceName, savedPCs: state.savedPCs,
-            journal: state.journal)
+        let pcs = ForwardPCs(.standard, state)
         let watchdog = try state.watchdog(live.loop)
         let forwarder = Forwarder(
             profile: profile, pcProfileID: pcProfileID, source: try switches(of: profile, live.loop),
-            connection: connection, loop: live.loop, watchdog: watchdog)
+            connection: try pcs.first(pc, live.loop), loop: live.loop, watchdog: watchdog)
         let view: any ForwardView = onTerminal ? ForwardTextView(live.terminal) : ForwardJSONView(live.terminal)
-        let session = ForwardSession(live, forwarder, view, startsWhenReady: onTerminal, verbose: isVerbose)
+        let session = ForwardSession(live, forwarder, pcs, view, startsWhenReady: onTerminal, verbose: isVerbose)
         return try session.run()
     }
 
@@ -104,21 +92,6 @@ struct ForwardCommand: Command {
             let monitor = try DeviceMonitor(loop: loop, includesVirtual: includesVirtual)
             return EvdevSwitches(profile: profile, loop: loop, monitor: monitor, names: EvdevNames())
         } catch { throw .system(error) }
-    }
-
-    /// A PC that ends with the program has nothing to be remembered.
-    private var keepsState: Bool {
-        switch place {
-        case .simulated: false
-        case .unix: true
-        }
-    }
-
-    private func transport(_ loop: EventLoop) -> any Transport {
-        switch place {
-        case .unix(let path): UnixTransport(path: path, loop: loop)
-        case .simulated: SimulatedPlace.transport(to: SimulatedPlace.pc(loop), loop)
-        }
     }
 
     /// F3: taking the only keyboard away from its user is asked first, and no answer means no. Ctrl-C still works as

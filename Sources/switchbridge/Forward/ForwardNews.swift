@@ -39,6 +39,7 @@ extension ForwardNews {
         case .notice(let notice): self.init(notice, forwarder)
         case .connection(let event): self.init(event)
         case .pcProfile(let choice): self.init(choice, forwarder)
+        case .changedPC(let left, let mayStillBeHeld): self.init(changedFrom: left, mayStillBeHeld: mayStillBeHeld)
         case .devicesChanged: self.init(devicesOf: forwarder)
         case .stateChanged(let from, let event, let to):
             guard verbose else { return nil }
@@ -159,6 +160,14 @@ extension ForwardNews {
     }
 
     // MARK: The PC
+
+    private init(changedFrom left: PCStatus?, mayStillBeHeld: Bool) {
+        let name = left?.displayName
+        self.init(
+            event: "changedPC",
+            fields: ["from": name.map { .string($0) } ?? .null, "mayStillBeHeld": .bool(mayStillBeHeld)],
+            sentence: mayStillBeHeld ? name.map { Sentence(.forwardHeldElsewhere, ["pc": $0]) } : nil, style: .warning)
+    }
 
     private init?(_ event: ConnectionEvent) {
         switch event {

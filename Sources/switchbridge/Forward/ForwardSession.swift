@@ -13,6 +13,7 @@ final class ForwardSession {
     private let forwarder: Forwarder
     private let view: any ForwardView
     private let verbose: Bool
+    private var pcs: ForwardPCs
     /// Standard input, where it is a terminal: what switches type into it must not be taken for words (F38).
     private let terminalInput: CInt?
     private var input: LineInput?
@@ -25,9 +26,13 @@ final class ForwardSession {
     /// Stopped by Ctrl-Z; the process sleeps once nothing is held any more.
     private var sleepsWhenIdle = false
 
-    init(_ live: LiveRun, _ forwarder: Forwarder, _ view: any ForwardView, startsWhenReady: Bool, verbose: Bool) {
+    init(
+        _ live: LiveRun, _ forwarder: Forwarder, _ pcs: ForwardPCs, _ view: any ForwardView, startsWhenReady: Bool,
+        verbose: Bool
+    ) {
         self.live = live
         self.forwarder = forwarder
+        self.pcs = pcs
         self.view = view
         self.startsWhenReady = startsWhenReady
         self.verbose = verbose
@@ -75,7 +80,7 @@ final class ForwardSession {
         case .devicesChanged:
             defer { toldOfDevices = news.json }
             return news.json == toldOfDevices
-        case .connection, .notice, .pcProfile, .stateChanged, .moved, .rejected, .answered, .closed:
+        case .connection, .notice, .pcProfile, .changedPC, .stateChanged, .moved, .rejected, .answered, .closed:
             return false
         }
     }
@@ -92,6 +97,7 @@ final class ForwardSession {
         case .pcProfile(.some): startIfAsked()
         case .connection(.report(let report)): reported(report)
         case .pcProfile(nil), .connection(.lost): startsWhenReady = false
+        case .changedPC: toldOfConnection = []
         case .notice, .connection, .devicesChanged, .stateChanged, .moved, .rejected, .answered, .closed: break
         }
     }
@@ -149,6 +155,7 @@ final class ForwardSession {
             startsWhenReady = false
             forwarder.stop(.userStopped)
         case "profile": profileAsked(words.dropFirst().first)
+        case "use": useAsked(words.dropFirst().joined(separator: " "))
         case "pair": forwarder.connection.pair()
         case "quit", "exit": live.end(.code(outcome))
         case "help": reply(Sentence(.forwardWords))
@@ -164,6 +171,22 @@ final class ForwardSession {
 
     private var isActive: Bool {
         if case .active = forwarder.state { true } else { false }
+    }
+
+    /// Changes to another PC, which is never a start (and takes back the one that running the program was).
+    private func useAsked(_ name: String) {
+        guard !name.isEmpty else { return reply(Sentence(.forwardUseWhat, ["pc": pcs.example])) }
+        do throws(Failure) {
+            let next = try pcs.next(name, live.loop)
+            guard next.target.expectedID == nil || next.target.expectedID != forwarder.connection.status?.desktopID
+            else {
+                return reply(Sentence(.forwardUsesAlready, ["pc": next.target.title]))
+            }
+            startsWhenReady = false
+            pairingIsRefused = false
+            reply(Sentence(.forwardUsing, ["pc": next.target.title]))
+            forwarder.change(to: next.connection)
+        } catch { reply(error.sentence ?? Sentence(.forwardUseWhat, ["pc": pcs.example])) }
     }
 
     private func profileAsked(_ id: String?) {

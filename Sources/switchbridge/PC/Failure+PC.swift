@@ -30,7 +30,4 @@ extension Failure {
     }
 
     init(_ failure: PairingFailure) { self = .pairingRefused(failure.finalSentence) }
-
-    /// What is said of it in one sentence, where the program goes on.
-    var text: String { lines.joined(separator: " ") }
 }

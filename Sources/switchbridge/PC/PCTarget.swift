@@ -14,6 +14,8 @@ enum PCTarget {
     case nearby(NearbyPC)
 
     private static let socketPrefix = "unix:"
+    /// What `forward` calls the PC within it.
+    static let simulatedWord = "simulated"
 
     /// How a PC can be named on the command line.
     static let spelling = "NAME, ID or unix:PATH"

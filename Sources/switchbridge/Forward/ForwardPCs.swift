@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import EventLoop
+import PCLink
+
+/// The PCs that a run of `forward` can go to, one at a time.
+struct ForwardPCs {
+    private let places: PCPlaces
+    private(set) var state: StateFiles
+
+    init(_ places: PCPlaces, _ state: StateFiles) {
+        self.places = places
+        self.state = state
+    }
+
+    /// The PC with which the run begins.
+    func first(_ text: String?, _ loop: EventLoop) throws(Failure) -> PCConnection {
+        let target = text == PCTarget.simulatedWord ? .simulated : try PCTarget(text, among: state.savedPCs)
+        return try places.connection(to: target, loop, state)
+    }
+
+    /// Another one, as it is saved by now.
+    mutating func next(_ text: String, _ loop: EventLoop) throws(Failure) -> (
+        target: PCTarget, connection: PCConnection
+    ) {
+        try state.reload()
+        let target = try PCTarget(text, among: state.savedPCs)
+        return (target, try places.connection(to: target, loop, state))
+    }
+
+    /// A name that could be given.
+    var example: String { state.savedPCs.all.first?.name ?? "Desk" }
+}
