@@ -55,9 +55,12 @@ final class PairingSession {
         }
         let word = line.split(separator: " ").first
         switch phase {
-        case .offering where word == "again": visit.connection.pair()
-        case .connecting, .asking, .offering, .paired:
+        case .offering where word == "again":
+            if visit.connection.status == nil { talk.tell("reply", Sentence(.pcLooking, ["pc": target.title])) }
+            visit.connection.pair()
+        case .offering:
             if word != nil { talk.tell("reply", Sentence(.pairWord)) }
+        case .connecting, .asking, .paired: break
         }
         drawCode()
     }
