@@ -154,4 +154,24 @@ import Testing
         #expect(try state.openMarker("hung").wasWritten)
         #expect(try !state.openMarker("hung").wasWritten)
     }
+
+    @Test("a marker that is shared is nobody's to open, and one that is open is not shared")
+    func sharedMarker() throws {
+        let state = try place.state()
+        let refusal = StateProblem.alreadyForwarding(path: state.path)
+        do {
+            let one = try state.shareMarker("hung")
+            let two = try state.shareMarker("hung")
+            #expect(throws: refusal) { try state.openMarker("hung").wasWritten }
+            withExtendedLifetime((one, two)) {}
+        }
+        do {
+            let marker = try state.openMarker("hung").file
+            write(marker.raw, "x", 1)
+            #expect(throws: refusal) { try state.shareMarker("hung") }
+            withExtendedLifetime(marker) {}
+        }
+        _ = try state.shareMarker("hung")
+        #expect(try state.openMarker("hung").wasWritten, "what it said is left as it was")
+    }
 }
