@@ -23,6 +23,8 @@ package final class PCConnection {
     package private(set) var status: PCStatus?
     /// The longest frame that the link carries, in bytes.
     package private(set) var maximumFrameSize = 0
+    /// What the link on the air is like; nil for links that have no such thing.
+    package var linkParameters: LinkParameters? { transport.linkParameters }
     package private(set) var savedPCs: SavedPCs
 
     private let loop: EventLoop

@@ -37,6 +37,7 @@ let englishTextsOfPCs: [SentenceID: String] = [
     .statusUsable: "It is connected, it accepts this box, and the clocks agree.",
     .statusControls: "It has {count} profiles for switches; `switchbridge pc profiles` shows them.",
     .statusFrame: "The connection carries up to {bytes} bytes at a time.",
+    .statusTurns: "The two sides take turns on the air every {ms} ms.",
     .nameIs: "PCs call this box \"{name}\".",
     .nameIsHostName: "PCs call this box \"{name}\", as it calls itself.",
     .nameKnown: "{pc} knows this box as \"{name}\".",
@@ -47,7 +48,6 @@ let englishTextsOfPCs: [SentenceID: String] = [
     .nameEmpty: "This name is empty. Give 1 to {limit} characters.",
     .nameTooLong: "This name is too long. Give 1 to {limit} characters.",
     .nameInvisible: "This name contains an invisible character. Leave it out.",
-    .bluetoothMissing: "This version cannot use Bluetooth yet. Name a PC that listens at a socket: unix:PATH.",
     .finalOutOfRange: """
     The PC was not found. Wake it, bring it nearer and start Switchify PC on it; then run this again.
     """,

@@ -52,7 +52,7 @@ final class PairingBench {
     private(set) var scan: ScanSession?
 
     private final class Links {
-        /// The addresses or ids that a link was made to.
+        /// The ids of the PCs that a link was made to.
         var made: [String] = []
         var transports: [UnixTransport] = []
     }
@@ -78,11 +78,8 @@ final class PairingBench {
 
     private var places: PCPlaces {
         PCPlaces(
-            link: { [pc, links] wireless, loop throws(Failure) in
-                switch wireless {
-                case .desktop(let id): links.made.append(id)
-                case .nearby(let pc): links.made.append(pc.address)
-                }
+            link: { [pc, links] id, loop throws(Failure) in
+                links.made.append(id)
                 let transport = UnixTransport(loop: loop) { () throws(SystemError) in try pc.makeLink() }
                 links.transports.append(transport)
                 return transport

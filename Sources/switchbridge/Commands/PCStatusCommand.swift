@@ -28,8 +28,7 @@ struct PCStatusCommand: Command {
         visit.onReady = { details in
             live.attempt { () throws(Failure) in
                 try state.reload()
-                let report = PCStatusReport(
-                    details, maximumFrameSize: visit.connection.maximumFrameSize, in: state)
+                let report = PCStatusReport(details, over: visit.connection, in: state)
                 try show(report, live.terminal)
                 live.end(.code(.done))
             }

@@ -1,29 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import BluetoothLE
 import EventLoop
 import PCLink
 import PCProtocol
-import Sentences
 
 /// The ways to PCs that this box has.
 struct PCPlaces {
-    /// A PC that is reached by Bluetooth.
-    enum Wireless {
-        /// The one with this id, wherever it is.
-        case desktop(id: String)
-        /// One that was just found.
-        case nearby(NearbyPC)
-    }
-
-    /// Makes a link to a PC; it is not connected yet.
-    var link: (Wireless, EventLoop) throws(Failure) -> any Transport
+    /// Makes a link to the PC in range that has this id (F32: addresses change); it is not connected yet.
+    var link: (String, EventLoop) throws(Failure) -> any Transport
     /// Makes a search for PCs in range; it has not begun yet.
     var look: (EventLoop) throws(Failure) -> any PCSearch
 
     /// Those of the real box.
     static var standard: PCPlaces {
         PCPlaces(
-            link: { (_, _) throws(Failure) in throw .noPC(Sentence(.bluetoothMissing)) },
-            look: { _ throws(Failure) in throw .noPC(Sentence(.bluetoothMissing)) })
+            link: { id, loop throws(Failure) in LETransport(desktopID: id, adapter: nil, loop: loop) },
+            look: { loop throws(Failure) in LESearch(adapter: nil, loop: loop) })
     }
 
     func transport(to target: PCTarget, _ loop: EventLoop) throws(Failure) -> any Transport {
@@ -31,8 +23,8 @@ struct PCPlaces {
         switch target {
         case .simulated: return SimulatedPlace.transport(to: SimulatedPlace.pc(loop), loop)
         case .socket(let path): return UnixTransport(path: path, loop: loop)
-        case .saved(let pc): return try link(.desktop(id: pc.desktopID), loop)
-        case .nearby(let pc): return try link(.nearby(pc), loop)
+        case .saved(let pc): return try link(pc.desktopID, loop)
+        case .nearby(let pc): return try link(pc.desktopID, loop)
         }
     }
 

@@ -2,16 +2,19 @@
 import PCLink
 import PCProtocol
 import Sentences
+import SwitchCore
 
 /// What a PC that can be used has said of itself.
 struct PCStatusReport {
     private let details: PCDetails
     private let maximumFrameSize: Int
+    private let link: LinkParameters?
     private let report: PCReport?
 
-    init(_ details: PCDetails, maximumFrameSize: Int, in state: StateFiles) {
+    init(_ details: PCDetails, over connection: PCConnection, in state: StateFiles) {
         self.details = details
-        self.maximumFrameSize = maximumFrameSize
+        maximumFrameSize = connection.maximumFrameSize
+        link = connection.linkParameters
         report = state.savedPCs.pc(details.status.desktopID).map { PCReport($0, in: state) }
     }
 
@@ -21,10 +24,14 @@ struct PCStatusReport {
             ? Sentence(.pcNoProfiles) : Sentence(.statusControls, ["count": "\(count)"])
     }
 
+    private var turns: Sentence? {
+        link.map { Sentence(.statusTurns, ["ms": RoundTrips.milliseconds($0.interval)]) }
+    }
+
     var lines: [String] {
         // That the PC took an authenticated message proves the access and the clock (protocol note §3).
         [report?.line ?? details.status.displayName, Sentence(.statusUsable).description]
-            + [report?.nameSentence, controls, Sentence(.statusFrame, ["bytes": "\(maximumFrameSize)"])]
+            + [report?.nameSentence, controls, Sentence(.statusFrame, ["bytes": "\(maximumFrameSize)"]), turns]
             .compactMap { $0?.description }
     }
 
@@ -34,6 +41,7 @@ struct PCStatusReport {
             "profiles": .integer(Int64(details.catalogue.profiles.count)),
             "scans": .bool(details.pointerProfile.capabilities.switchScanning),
             "frameBytes": .integer(Int64(maximumFrameSize)),
+            "intervalMicroseconds": link.map { .integer($0.interval.nanoseconds / 1000) } ?? .null,
         ]
         return .object((report?.fields ?? [:]).merging(fields) { $1 })
     }

@@ -10,8 +10,8 @@ enum PCTarget {
     /// Whichever listens there.
     case socket(path: String)
     case saved(SavedPC)
-    /// One that was just found by Bluetooth.
-    case nearby(NearbyPC)
+    /// One that was just found by Bluetooth, and has said this of itself.
+    case nearby(PCStatus)
 
     private static let socketPrefix = "unix:"
     /// What `forward` calls the PC within it.
@@ -69,7 +69,7 @@ enum PCTarget {
     var expectedID: String? {
         switch self {
         case .saved(let pc): pc.desktopID
-        case .nearby(let pc): pc.status?.desktopID
+        case .nearby(let pc): pc.desktopID
         case .simulated, .socket: nil
         }
     }
@@ -80,7 +80,7 @@ enum PCTarget {
         case .simulated: SimulatedPlace.status.displayName
         case .socket(let path): Self.socketPrefix + path
         case .saved(let pc): pc.name
-        case .nearby(let pc): pc.status?.displayName ?? pc.advertisedName
+        case .nearby(let pc): pc.displayName
         }
     }
 

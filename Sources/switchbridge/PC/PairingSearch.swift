@@ -12,7 +12,7 @@ final class PairingSearch {
     static let settlingTime = Duration.seconds(5)
 
     /// Called once, with the link to it free again.
-    var onChosen: ((NearbyPC) -> Void)?
+    var onChosen: ((PCStatus) -> Void)?
 
     private let live: LiveRun
     private let talk: PCTalk
@@ -60,12 +60,12 @@ final class PairingSearch {
             return
         }
         guard let word = line.split(separator: " ").first else { return draw() }
-        let entry = list.entries.first { "\($0.number)" == word && $0.pc.status != nil }
-        guard let entry else {
+        let entry = list.entries.first { "\($0.number)" == word }
+        guard let status = entry?.pc.status else {
             talk.tell("reply", Sentence(.pairNoSuchNumber, ["found": String(word)]))
             return draw()
         }
-        choose(entry.pc)
+        choose(status)
     }
 
     // MARK: What happens
@@ -109,7 +109,7 @@ final class PairingSearch {
     private func othersHadTime() {
         let candidates = candidates
         guard candidates.count > 1 else {
-            if let only = candidates.first { choose(only.pc) }
+            if let only = candidates.first?.pc.status { choose(only) }
             return
         }
         mustChoose = true
@@ -121,7 +121,7 @@ final class PairingSearch {
         draw()
     }
 
-    private func choose(_ pc: NearbyPC) {
+    private func choose(_ pc: PCStatus) {
         guard !isOver else { return }
         isOver = true
         settled?.deadline = nil
