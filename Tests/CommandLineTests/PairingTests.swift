@@ -155,6 +155,18 @@ struct PairingTests {
         #expect(bench.screen.contains("Paired with Desk."))
     }
 
+    @Test("F39 an end by Ctrl-C takes the code from the screen, too")
+    func interrupted() throws {
+        let bench = try PairingBench(json: false)
+        try bench.pair()
+        bench.search.find("aa", id: "desk-1")
+        #expect(try bench.run { !bench.pc.machine.offers.isEmpty })
+        #expect(bench.screen.contains("The code is"))
+        bench.live.end(.signal(2))
+        #expect(!bench.screen.contains("The code is"))
+        #expect(try bench.run { bench.pc.machine.subscribers.isEmpty })
+    }
+
     @Test("an adapter that cannot be used ends it with the reason and its exit code")
     func notPermitted() throws {
         let bench = try PairingBench()

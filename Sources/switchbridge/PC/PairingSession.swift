@@ -44,6 +44,11 @@ final class PairingSession {
         }
         visit.connection.pair()
         visit.begin()
+        let leave = live.beforeEnd
+        live.beforeEnd = { [weak self] ended in
+            self?.clearCode()
+            leave?(ended)
+        }
     }
 
     /// - Parameter line: nil when nothing more can be typed.
