@@ -42,8 +42,8 @@ class Bench:
             sys.exit(77)
         subprocess.run(["modprobe", "hci_vhci"], check=True)
         self.count, self.virtual, self.daemon, self.bus = controllers, None, None, None
-        self.plug_in()
         self.management = Management()
+        self.plug_in()
         atexit.register(self.close)
 
     def close(self):
@@ -54,15 +54,21 @@ class Bench:
                 process.wait()
 
     def plug_in(self):
-        """Controllers that were there before come back with other indices when something still holds the old ones."""
-        self.virtual = subprocess.Popen(["btvirt", "-L", f"-l{self.count}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        until(lambda: all(os.path.exists(f"/sys/class/bluetooth/hci{index}") for index in range(self.count)))
+        """True once the kernel has set them all up; before that they are busy. It gives up on a controller that does not
+        answer within 2 s, which a machine with much else to do can take: then another try is made."""
+        for _ in range(3):
+            self.virtual = subprocess.Popen(
+                ["btvirt", "-L", f"-l{self.count}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            if until(lambda: self.management.controllers() == list(range(self.count)), 10):
+                return True
+            self.unplug()
+        return False
 
     def unplug(self):
         """All controllers at once."""
         self.virtual.kill()
         self.virtual.wait()
-        until(lambda: not os.listdir("/sys/class/bluetooth"))
+        return until(lambda: not os.listdir("/sys/class/bluetooth"))
 
     def start_daemon(self):
         """There is no init system that would start it, or the bus it speaks on."""
@@ -109,4 +115,26 @@ class Peripheral(Events):
         return [x for x in self.events("write") if kind in (None, x["kind"])]
 
 
-__all__ = ["Bench", "DAEMON", "Events", "HERE", "PYTHON", "Peripheral", "SERVICE", "json"] + __import__("program").__all__
+class BlueZPeripheral(Events):
+    """The same by the system's daemon, which must run; see bluetooth/bluez_peripheral.py. It has a public address."""
+
+    def __init__(self, pc, *flags, adapter=1):
+        super().__init__(PYTHON, os.path.join(HERE, "bluez_peripheral.py"), "--pc", pc.path, "--adapter", str(adapter), *flags)
+
+    def is_advertising(self):
+        return self.event("advertising") is not None
+
+    def address(self):
+        return self.events("advertising")[-1]["address"]
+
+
+class Phone(Events):
+    """A remote that does as the phones do; see bluetooth/phone_client.py. It takes the whole controller for itself."""
+
+    def __init__(self, bench, *flags, adapter=0):
+        bench.management.set_powered(adapter, False)
+        super().__init__(PYTHON, os.path.join(HERE, "phone_client.py"), "--adapter", str(adapter), *flags)
+
+
+__all__ = ["Bench", "BlueZPeripheral", "Events", "HERE", "PYTHON", "Peripheral", "Phone", "SERVICE",
+           "json"] + __import__("program").__all__

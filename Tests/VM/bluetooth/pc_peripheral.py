@@ -3,7 +3,7 @@
 protocol and passes each subscribed central on to a simulated PC, by a connection of its own.
 
 Events: powered, advertising, stopped-advertising, connected (with the link's parameters), parameters, mtu, request, write
-(one per packet: its kind, handle and length), subscribed, unsubscribed, refused, disconnected (with the reason).
+(one per packet: its kind, handle and length), subscribed, unsubscribed, refused, disconnected (with the reason), failed.
 Words: disconnect [REASON], lose, advertise, stop-advertising, rotate, silent, second, second-leave, notify HEX, quit."""
 import argparse
 import asyncio
@@ -69,6 +69,7 @@ class Peripheral:
         self.remotes = {}
         self.seconds = []
         self.is_silent = options.silent
+        self.is_in_reach = True
         address = Address(options.address) if options.address else Address.generate_static_address()
         self.device = Device.from_config_with_hci(
             DeviceConfiguration(name=options.name, address=address, irk=os.urandom(16)),
@@ -114,14 +115,17 @@ class Peripheral:
     # Words
 
     async def perform(self, word, *rest):
-        if word in ("disconnect", "lose"):
-            # A virtual link has no time-out: saying its reason looks the same to the central's host as going out of reach.
-            reason = CONNECTION_TIMEOUT if word == "lose" else int(rest[0], 0) if rest else USER_ENDED
-            for remote in list(self.remotes.values()):
-                await remote.connection.disconnect(reason)
+        if word == "disconnect":
+            await self.disconnect(int(rest[0], 0) if rest else USER_ENDED)
+        elif word == "lose":
+            # A virtual link has no time-out, and a killed peripheral is never missed. Giving the time-out's reason looks the
+            # same to the central's host as going out of reach; `advertise` is coming back.
+            self.is_in_reach = False
+            await self.disconnect(CONNECTION_TIMEOUT)
         elif word == "advertise":
             await self.advertise()
         elif word == "stop-advertising":
+            self.is_in_reach = False
             await self.device.stop_advertising()
             tell("stopped-advertising")
         elif word == "rotate":
@@ -140,6 +144,7 @@ class Peripheral:
         tell("done", word=word)
 
     async def advertise(self):
+        self.is_in_reach = True
         if self.device.is_advertising:
             await self.device.stop_advertising()
         flags = (AdvertisingData.FLAGS, bytes([AdvertisingData.LE_GENERAL_DISCOVERABLE_MODE_FLAG
@@ -148,8 +153,12 @@ class Peripheral:
         name = (AdvertisingData.COMPLETE_LOCAL_NAME, self.options.name.encode()[:29])
         await self.device.start_advertising(
             advertising_data=bytes(AdvertisingData([flags, uuids])), scan_response_data=bytes(AdvertisingData([name])),
-            advertising_interval_min=ADVERTISING_INTERVAL, advertising_interval_max=ADVERTISING_INTERVAL, auto_restart=True)
+            advertising_interval_min=ADVERTISING_INTERVAL, advertising_interval_max=ADVERTISING_INTERVAL)
         tell("advertising", address=self.device.random_address.to_string(False), name=self.options.name)
+
+    async def disconnect(self, reason):
+        for remote in list(self.remotes.values()):
+            await remote.connection.disconnect(reason)
 
     async def rotate(self):
         """A controller keeps its address while it advertises, so this is two advertisers in a row."""
@@ -186,6 +195,8 @@ class Peripheral:
         del self.remotes[remote.connection]
         self.leave(remote)
         tell("disconnected", reason=reason)
+        if self.is_in_reach:
+            asyncio.create_task(self.advertise())
 
     def pdu_arrived(self, connection, pdu):
         if pdu.op_code in (att.Opcode.ATT_WRITE_REQUEST, att.Opcode.ATT_WRITE_COMMAND):
@@ -283,8 +294,15 @@ class Peripheral:
             await remote.connection.drain()
 
 
+def failed(_loop, context):
+    """The controller was unplugged, or a fault of ours: neither leaves a peripheral that pretends to be there."""
+    tell("failed", reason=repr(context.get("exception") or context["message"]))
+    os._exit(1)
+
+
 async def main():
     options = arguments()
+    asyncio.get_running_loop().set_exception_handler(failed)
     async with await open_transport(f"hci-socket:{options.adapter}") as transport:
         peripheral = Peripheral(options, transport)
         await peripheral.device.power_on()
