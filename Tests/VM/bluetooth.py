@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 from program import *
-from program import Child, ROOT, until
+from program import Child, LIMIT, ROOT, until
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "bluetooth"))
 from management import Management  # noqa: E402
@@ -136,5 +136,5 @@ class Phone(Events):
         super().__init__(PYTHON, os.path.join(HERE, "phone_client.py"), "--adapter", str(adapter), *flags)
 
 
-__all__ = ["Bench", "BlueZPeripheral", "Events", "HERE", "PYTHON", "Peripheral", "Phone", "SERVICE",
+__all__ = ["Bench", "BlueZPeripheral", "Events", "HERE", "PYTHON", "Peripheral", "Phone", "SERVICE", "LIMIT",
            "json"] + __import__("program").__all__

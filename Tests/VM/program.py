@@ -103,13 +103,14 @@ class PC(Child):
 
 
 class Program(Child):
-    """`forward`, off a terminal."""
+    """`forward`, off a terminal, to a PC of the scenario or one named as the program takes it."""
 
     def __init__(self, profile, pc, *flags, pc_profile="builtin.keyboard", state="state"):
         if not os.path.exists(profile):
             profile = os.path.join(ROOT, "Profiles", profile)
         super().__init__(
-            "switchbridge", "forward", profile, "--pc", f"unix:{pc.path}", "--pc-profile", pc_profile, "--virtual",
+            "switchbridge", "forward", profile, "--pc", pc if isinstance(pc, str) else f"unix:{pc.path}",
+            "--pc-profile", pc_profile, "--virtual",
             *flags, env={**os.environ, "XDG_STATE_HOME": os.path.abspath(state)})
 
     def events(self, name):
