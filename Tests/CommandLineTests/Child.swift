@@ -13,23 +13,39 @@ struct Child {
     private let process: pid_t
     private var output: Pipe
 
-    init(_ arguments: [String]) throws {
+    /// - Parameters:
+    ///   - input: what it reads; nil gives it nothing.
+    ///   - environment: variables that it gets besides ours.
+    init(_ arguments: [String], input: Pipe? = nil, environment: [String: String] = [:]) throws {
         output = try Pipe()
         let writing = try #require(output.writing)
         let null = try FileDescriptor(path: "/dev/null", flags: O_RDWR)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, null.raw, STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, input?.reading?.raw ?? null.raw, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, writing.raw, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, null.raw, STDERR_FILENO)
         let path = try Self.programPath()
         var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var process = pid_t()
-        try #require(posix_spawn(&process, path, &actions, nil, &words, environ) == 0)
+        var variables = Self.variables(environment)
+        defer { for variable in variables { free(variable) } }
+        try #require(posix_spawn(&process, path, &actions, nil, &words, &variables) == 0)
         self.process = process
         output.closeWriting()
+    }
+
+    private static func variables(_ added: [String: String]) -> [UnsafeMutablePointer<CChar>?] {
+        var variables: [String] = []
+        var entry: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ
+        while let text = entry.pointee {
+            variables.append(String(cString: text))
+            entry += 1
+        }
+        let kept = variables.filter { variable in !added.keys.contains { variable.hasPrefix("\($0)=") } }
+        return (kept + added.map { "\($0)=\($1)" }).map { strdup($0) } + [nil]
     }
 
     private static func programPath() throws -> String {
@@ -44,6 +60,15 @@ struct Child {
     func readToEnd() throws -> String { try output.readToEnd() }
 
     func readLine() throws -> String { try output.readLine() }
+
+    /// Reads lines until one contains `text`; false when it ends before.
+    func reads(_ text: String) throws -> Bool {
+        while true {
+            let lines = try output.readLine()
+            if lines.contains(text) { return true }
+            if lines.isEmpty { return false }
+        }
+    }
 
     func send(_ signal: CInt) { kill(process, signal) }
 

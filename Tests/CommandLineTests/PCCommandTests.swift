@@ -97,6 +97,26 @@ struct PCCommandTests {
         #expect(place.run("forward", profile, "--pc", "Desk").ending == .code(.noPC))
     }
 
+    @Test("forward looks for the default PC, changes to another on its word, and starts nothing there")
+    func forwardUses() throws {
+        try place.pair("a", id: "desk-1")
+        try place.pair("b", id: "desk-2", title: "Den")
+        let input = try Pipe()
+        let forward = try Child(
+            ["forward", "Profiles/two-switch-box.yaml", "--pc-profile", "builtin.keyboard"], input: input,
+            environment: ["XDG_STATE_HOME": place.directory])
+        #expect(try forward.reads(#""event":"pcProfile""#))
+        // It would end the session of the one that forwards.
+        #expect(place.run("pc", "ping", "Den").ending == .code(.failed))
+        _ = try Array("use Nobody\nuse den\n".utf8).withUnsafeBytes { try input.writing?.write($0) }
+        #expect(try forward.reads("No saved PC is called"))
+        #expect(try forward.reads(#""event":"connected","pc":"Den""#))
+        #expect(try forward.reads(#""event":"choosePCProfile""#))
+        _ = try Array("quit\n".utf8).withUnsafeBytes { try input.writing?.write($0) }
+        #expect(try !forward.reads("starting"))
+        #expect(try forward.wait() == .exited(0))
+    }
+
     @Test("list names each PC with what tells it apart; default and use choose one")
     func list() throws {
         try place.pair("a", id: "desk-1")
@@ -164,6 +184,9 @@ struct PCCommandTests {
         place.forget("a")
         try place.start("a", id: "desk-1")
         #expect(place.run("pc", "ping").ending == .code(.pairingRefused))
+        let status = place.run("pc", "status", "Desk", "--json").terminal.objects.last
+        #expect(status?["reachable"]?.truth == true)
+        #expect(status?["usable"]?.truth == false)
         #expect(place.run("pc", "list", "--json").terminal.objects.first?["accessIsGood"]?.truth == false)
         #expect(place.run("pc", "list").terminal.output.text.contains("pair"))
         #expect(place.run("pc", "pair", "Desk").terminal.objects.last?["event"]?.text == "paired")

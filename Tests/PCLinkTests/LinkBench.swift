@@ -75,6 +75,8 @@ final class LinkBench {
     var pc: PCMachine
     /// Answers are kept back instead of delivered.
     var holdsAnswers = false
+    /// The PC cannot take over names.
+    var refusesNames = false
     /// How far the PC's wall clock is ahead.
     var clockOffset = Duration.zero
     private(set) var heldAnswers: [[UInt8]] = []
@@ -103,10 +105,14 @@ final class LinkBench {
 
     private func frameLeft(_ frame: [UInt8]) {
         guard let message = pc.frameArrived(frame, at: loop.now) else { return }
-        if case .command(let command)? = try? RemoteMessage(decoding: message) { commands.append(command.type) }
+        var refusal: ErrorCode?
+        if case .command(let command)? = try? RemoteMessage(decoding: message) {
+            commands.append(command.type)
+            if refusesNames, command.type == "connection.ping" { refusal = .nameUpdateFailed }
+        }
         let clock = ClockReading(
             instant: loop.now, unixMilliseconds: loop.clock.unixMilliseconds + clockOffset.milliseconds)
-        answer(pc.messageArrived(message, at: clock))
+        answer(pc.messageArrived(message, at: clock, refusing: refusal))
     }
 
     /// The PC's user approves whatever was asked.

@@ -149,6 +149,16 @@ import Testing
         #expect(saved.toldName == SavedPC.ToldName(name: "bench", wasTaken: true))
     }
 
+    @Test("a PC that cannot take over the name is used all the same, and that is remembered")
+    func nameRefused() throws {
+        let bench = try LinkBench()
+        bench.refusesNames = true
+        try bench.becomeReady()
+        let saved = try #require(bench.connection.savedPCs.pc("desk-1"))
+        #expect(saved.toldName == SavedPC.ToldName(name: "bench", wasTaken: false))
+        #expect(!saved.isAccessVoid)
+    }
+
     @Test("another PC than the one that is meant is left alone, and looked for again")
     func otherPC() throws {
         let bench = try LinkBench(expecting: "desk-1")

@@ -35,7 +35,7 @@ struct PCStatusCommand: Command {
         }
         do { return try visit.run() } catch {
             try state.reload()
-            try showFailed(error, target, state, terminal)
+            try showFailed(error, target, reachable: visit.wasConnected, state, terminal)
             return error.ending
         }
     }
@@ -47,7 +47,7 @@ struct PCStatusCommand: Command {
 
     /// What is in the way is the answer here, so it goes where the answers go.
     private func showFailed(
-        _ failure: Failure, _ target: PCTarget, _ state: StateFiles, _ terminal: Terminal
+        _ failure: Failure, _ target: PCTarget, reachable: Bool, _ state: StateFiles, _ terminal: Terminal
     ) throws(Failure) {
         guard failure.isAboutPC, let sentence = failure.sentence else { throw failure }
         let saved = target.expectedID.flatMap { state.savedPCs.pc($0) }.map { PCReport($0, in: state) }
@@ -56,7 +56,8 @@ struct PCStatusCommand: Command {
             return try terminal.show(sentence.description, .bad)
         }
         let fields: [String: JSONValue] = [
-            "event": .string("status"), "usable": .bool(false), "text": .string(sentence.description),
+            "event": .string("status"), "reachable": .bool(reachable), "usable": .bool(false),
+            "text": .string(sentence.description),
         ]
         try terminal.show(json: .object((saved?.fields ?? [:]).merging(fields) { $1 }))
     }

@@ -70,12 +70,14 @@ struct ForwardCommand: Command {
         let state = try StateFiles(pc == PCTarget.simulatedWord ? nil : terminal.environment)
         if state.lastRunHung { terminal.say(Sentence(.forwardLastRunHung).description, .warning) }
         let pcs = ForwardPCs(.standard, state)
+        let first = try pcs.first(pc, live.loop)
         let watchdog = try state.watchdog(live.loop)
         let forwarder = Forwarder(
             profile: profile, pcProfileID: pcProfileID, source: try switches(of: profile, live.loop),
-            connection: try pcs.first(pc, live.loop), loop: live.loop, watchdog: watchdog)
+            connection: first.connection, loop: live.loop, watchdog: watchdog)
         let view: any ForwardView = onTerminal ? ForwardTextView(live.terminal) : ForwardJSONView(live.terminal)
-        let session = ForwardSession(live, forwarder, pcs, view, startsWhenReady: onTerminal, verbose: isVerbose)
+        let session = ForwardSession(
+            live, forwarder, pcs, lookingFor: first.target, view, startsWhenReady: onTerminal, verbose: isVerbose)
         return try session.run()
     }
 

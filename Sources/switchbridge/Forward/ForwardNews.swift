@@ -161,6 +161,12 @@ extension ForwardNews {
 
     // MARK: The PC
 
+    init(lookingFor pc: SavedPC) {
+        self.init(
+            event: "looking", fields: ["pc": .string(pc.name), "id": .string(pc.desktopID)],
+            sentence: Sentence(.pcLooking, ["pc": pc.name]))
+    }
+
     private init(changedFrom left: PCStatus?, mayStillBeHeld: Bool) {
         let name = left?.displayName
         self.init(

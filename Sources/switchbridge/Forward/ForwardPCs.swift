@@ -13,9 +13,9 @@ struct ForwardPCs {
     }
 
     /// The PC with which the run begins.
-    func first(_ text: String?, _ loop: EventLoop) throws(Failure) -> PCConnection {
+    func first(_ text: String?, _ loop: EventLoop) throws(Failure) -> (target: PCTarget, connection: PCConnection) {
         let target = text == PCTarget.simulatedWord ? .simulated : try PCTarget(text, among: state.savedPCs)
-        return try places.connection(to: target, loop, state)
+        return (target, try places.connection(to: target, loop, state))
     }
 
     /// Another one, as it is saved by now.

@@ -14,6 +14,7 @@ final class ForwardSession {
     private let view: any ForwardView
     private let verbose: Bool
     private var pcs: ForwardPCs
+    private let firstPC: PCTarget
     /// Standard input, where it is a terminal: what switches type into it must not be taken for words (F38).
     private let terminalInput: CInt?
     private var input: LineInput?
@@ -27,12 +28,14 @@ final class ForwardSession {
     private var sleepsWhenIdle = false
 
     init(
-        _ live: LiveRun, _ forwarder: Forwarder, _ pcs: ForwardPCs, _ view: any ForwardView, startsWhenReady: Bool,
+        _ live: LiveRun, _ forwarder: Forwarder, _ pcs: ForwardPCs, lookingFor firstPC: PCTarget,
+        _ view: any ForwardView, startsWhenReady: Bool,
         verbose: Bool
     ) {
         self.live = live
         self.forwarder = forwarder
         self.pcs = pcs
+        self.firstPC = firstPC
         self.view = view
         self.startsWhenReady = startsWhenReady
         self.verbose = verbose
@@ -52,6 +55,8 @@ final class ForwardSession {
         forgetTyped()
         input = LineInput(loop: live.loop) { [weak self] in self?.lineEntered($0) }
         forwarder.open()
+        // Of several PCs its user should know which one it is; at a place that was named, that is no question.
+        if case .saved(let pc) = firstPC { show(ForwardNews(lookingFor: pc)) }
         happened(.devicesChanged)
         return try live.run()
     }

@@ -37,7 +37,7 @@ struct PCStatusReport {
 
     var json: JSONValue {
         let fields: [String: JSONValue] = [
-            "event": .string("status"), "usable": .bool(true), "clocksAgree": .bool(true),
+            "event": .string("status"), "reachable": .bool(true), "usable": .bool(true), "clocksAgree": .bool(true),
             "profiles": .integer(Int64(details.catalogue.profiles.count)),
             "scans": .bool(details.pointerProfile.capabilities.switchScanning),
             "frameBytes": .integer(Int64(maximumFrameSize)),

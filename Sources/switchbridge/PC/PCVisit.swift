@@ -20,10 +20,12 @@ final class PCVisit {
     /// Sees what happens first; true when it has dealt with it.
     var onEvent: ((ConnectionEvent) -> Bool)?
 
+    /// Whether the PC was there at all.
+    private(set) var wasConnected = false
+
     private let target: PCTarget
     private var noticeTimer: LoopTimer?
     private var limitTimer: LoopTimer?
-    private var wasConnected = false
     private var lastLoss = LinkFailure.unanswered
     private var whenClosed: (() -> Void)?
 
