@@ -78,7 +78,7 @@ class Characteristic(ServiceInterface):
 class Advertisement(ServiceInterface):
     def __init__(self, name):
         super().__init__("org.bluez.LEAdvertisement1")
-        self.name = name
+        self.local_name = name
 
     @dbus_property(access=READ)
     def Type(self) -> "s":
@@ -90,7 +90,7 @@ class Advertisement(ServiceInterface):
 
     @dbus_property(access=READ)
     def LocalName(self) -> "s":
-        return self.name
+        return self.local_name
 
     @method()
     def Release(self):
@@ -139,7 +139,7 @@ class Peripheral:
 
     def written(self, value, options):
         self.mtu = options.get("mtu", self.mtu)
-        tell("write", kind=options.get("type", ""), length=len(value), mtu=self.mtu)
+        tell("write", kind=options.get("type", "request"), length=len(value), mtu=self.mtu)
         if self.pc:
             self.pc.send(bytes(value))
 

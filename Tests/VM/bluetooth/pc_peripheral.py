@@ -15,13 +15,14 @@ from bumble import att
 from bumble.core import AdvertisingData, UUID
 from bumble.device import Device, DeviceConfiguration
 from bumble.gatt import Characteristic, CharacteristicDeclaration, CharacteristicValue, Service
-from bumble.hci import Address, HCI_LE_Set_Random_Address_Command
+from bumble.hci import Address, HCI_Error, HCI_LE_Set_Advertising_Enable_Command, HCI_LE_Set_Random_Address_Command
 from bumble.transport import open_transport
 
 PROPERTIES = Characteristic.Properties
 READABLE, WRITEABLE = Characteristic.READABLE, Characteristic.WRITEABLE
 VALUE_LIMIT = 512  # Bluetooth Core, Vol 3, Part F, 3.2.9
 ADVERTISING_INTERVAL = 50  # ms
+REPORT_INTERVAL = 0.3  # seconds
 CONNECTION_TIMEOUT = 0x08  # what a host is told when the other side went out of reach (Vol 1, Part F, 2.8)
 USER_ENDED = 0x13
 
@@ -70,6 +71,7 @@ class Peripheral:
         self.seconds = []
         self.is_silent = options.silent
         self.is_in_reach = True
+        self.advertising = asyncio.Lock()  # one change of it at a time
         address = Address(options.address) if options.address else Address.generate_static_address()
         self.device = Device.from_config_with_hci(
             DeviceConfiguration(name=options.name, address=address, irk=os.urandom(16)),
@@ -126,7 +128,8 @@ class Peripheral:
             await self.advertise()
         elif word == "stop-advertising":
             self.is_in_reach = False
-            await self.device.stop_advertising()
+            async with self.advertising:
+                await self.device.stop_advertising()
             tell("stopped-advertising")
         elif word == "rotate":
             await self.rotate()
@@ -144,6 +147,10 @@ class Peripheral:
         tell("done", word=word)
 
     async def advertise(self):
+        async with self.advertising:
+            await self.begin_advertising()
+
+    async def begin_advertising(self):
         self.is_in_reach = True
         if self.device.is_advertising:
             await self.device.stop_advertising()
@@ -156,17 +163,34 @@ class Peripheral:
             advertising_interval_min=ADVERTISING_INTERVAL, advertising_interval_max=ADVERTISING_INTERVAL)
         tell("advertising", address=self.device.random_address.to_string(False), name=self.options.name)
 
+    async def keep_advertising(self):
+        """A virtual controller tells scanners of an advertiser once, when either begins, and the kernel ignores what comes
+        before its discovery has quite begun. So it begins again and again."""
+        while True:
+            await asyncio.sleep(REPORT_INTERVAL)
+            async with self.advertising:
+                if self.device.legacy_advertiser and not self.remotes:
+                    await self.enable(False)
+                    await self.enable(not self.remotes)
+
+    async def enable(self, is_on):
+        try:
+            await self.device.send_sync_command(HCI_LE_Set_Advertising_Enable_Command(advertising_enable=is_on))
+        except HCI_Error:
+            pass  # a central connected in between, which ends advertising
+
     async def disconnect(self, reason):
         for remote in list(self.remotes.values()):
             await remote.connection.disconnect(reason)
 
     async def rotate(self):
         """A controller keeps its address while it advertises, so this is two advertisers in a row."""
-        await self.device.stop_advertising()
-        self.device.random_address = Address.generate_private_address(self.device.irk)
-        await self.device.send_sync_command(
-            HCI_LE_Set_Random_Address_Command(random_address=self.device.random_address))
-        await self.advertise()
+        async with self.advertising:
+            await self.device.stop_advertising()
+            self.device.random_address = Address.generate_private_address(self.device.irk)
+            await self.device.send_sync_command(
+                HCI_LE_Set_Random_Address_Command(random_address=self.device.random_address))
+            await self.begin_advertising()
 
     async def rotate_for_ever(self):
         while True:
@@ -308,6 +332,7 @@ async def main():
         await peripheral.device.power_on()
         tell("powered")
         await peripheral.advertise()
+        asyncio.create_task(peripheral.keep_advertising())
         if options.rotate:
             asyncio.create_task(peripheral.rotate_for_ever())
         await words(peripheral.perform)
