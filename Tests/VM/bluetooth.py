@@ -6,6 +6,7 @@ Nothing here takes time on air: packets and round trips can be counted, millisec
 import atexit
 import json
 import os
+import shlex
 import subprocess
 import sys
 
@@ -96,7 +97,15 @@ class Peripheral(Events):
 
     def __init__(self, bench, pc, *flags, adapter=1):
         bench.management.set_powered(adapter, False)  # the daemon may have it on, and it must be nobody's
-        super().__init__(PYTHON, os.path.join(HERE, "pc_peripheral.py"), "--pc", pc.path, "--adapter", str(adapter), *flags)
+        self.always = ["--pc", pc.path, "--adapter", str(adapter)]
+        super().__init__(PYTHON, os.path.join(HERE, "pc_peripheral.py"), *self.always, *flags)
+
+    def again(self, *flags):
+        """Becomes another PC, with these flags only. True once that advertises."""
+        before = len(self.events("powered"))
+        self.say("again " + shlex.join([*self.always, *flags]))
+        return until(lambda: len(self.events("powered")) > before and self.events("advertising")[-1]["at"]
+                     > self.events("powered")[-1]["at"]) is not None
 
     def is_advertising(self):
         return self.event("advertising") is not None

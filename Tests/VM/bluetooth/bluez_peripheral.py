@@ -147,10 +147,6 @@ class Peripheral:
         for each in self.cutter.add(frame, self.mtu - 3):
             self.transmit.notify(each)
 
-    async def perform(self, word, *_):
-        if word == "quit":
-            raise SystemExit
-
 
 async def main():
     parser = argparse.ArgumentParser()
@@ -159,7 +155,9 @@ async def main():
     parser.add_argument("--name", default="BlueZ PC")
     peripheral = Peripheral(parser.parse_args())
     await peripheral.offer()
-    await words(peripheral.perform)
+    async for word, *_ in words():
+        if word == "quit":
+            break
 
 
 asyncio.run(main())

@@ -4,6 +4,7 @@ input and events, as lines of JSON, on standard output."""
 import asyncio
 import base64
 import json
+import shlex
 import socket
 import sys
 import time
@@ -24,14 +25,13 @@ def tell(event, **fields):
     print(json.dumps({"event": event, "at": round(time.monotonic(), 6), **fields}), flush=True)
 
 
-async def words(perform):
-    """Hands every line of standard input to `perform`, until its end."""
-    loop = asyncio.get_running_loop()
+async def words():
+    """The lines of standard input, each as a list of words, until its end."""
     reader = asyncio.StreamReader()
-    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     while line := await reader.readline():
-        if line.strip():
-            await perform(*line.decode().split())
+        if said := shlex.split(line.decode()):
+            yield said
 
 
 class PCSocket:
@@ -80,6 +80,8 @@ def status_of(path):
 
 def cut(message_id, message, limit):
     """Frames of at most `limit` bytes; none when that is too little for any."""
+    if len(frame(message_id, 0, False, len(message), b"x")) > limit:
+        return []
     for chunk in range(CHUNK_LIMIT, 0, -1):
         parts = [message[at:at + chunk] for at in range(0, len(message), chunk)] or [b""]
         frames = [frame(message_id, n, n == len(parts) - 1, len(message), part) for n, part in enumerate(parts)]

@@ -4,11 +4,13 @@ protocol and passes each subscribed central on to a simulated PC, by a connectio
 
 Events: powered, advertising, stopped-advertising, connected (with the link's parameters), parameters, mtu, request, write
 (one per packet: its kind, handle and length), subscribed, unsubscribed, refused, disconnected (with the reason), failed.
-Words: disconnect [REASON], lose, advertise, stop-advertising, rotate, silent, second, second-leave, notify HEX, quit."""
+Words: disconnect [REASON], lose, advertise, stop-advertising, rotate, silent, second, second-leave, notify HEX, again FLAGS (as another PC, sparing a start of
+Python, which takes seconds when emulated), quit."""
 import argparse
 import asyncio
 import json
 import os
+import sys
 
 from bridge import (Cutter, PCSocket, READ_V1_LIMIT, RECEIVE, RESPONSE, SERVICE, STATUS, TRANSMIT, cut, status_of, tell, words)
 from bumble import att
@@ -27,7 +29,7 @@ CONNECTION_TIMEOUT = 0x08  # what a host is told when the other side went out of
 USER_ENDED = 0x13
 
 
-def arguments():
+def arguments(flags):
     parser = argparse.ArgumentParser()
     parser.add_argument("--pc", required=True, help="socket of the simulated PC")
     parser.add_argument("--adapter", type=int, default=1)
@@ -47,7 +49,7 @@ def arguments():
     parser.add_argument("--early-notifications", action="store_true", help="before anybody subscribed")
     parser.add_argument("--notifications", action="append", default=[],
                         choices=["duplicated", "truncated", "reversed", "foreign"])
-    return parser.parse_args()
+    return parser.parse_args(flags)
 
 
 class Remote:
@@ -122,15 +124,12 @@ class Peripheral:
         elif word == "lose":
             # A virtual link has no time-out, and a killed peripheral is never missed. Giving the time-out's reason looks the
             # same to the central's host as going out of reach; `advertise` is coming back.
-            self.is_in_reach = False
+            await self.stop_advertising()
             await self.disconnect(CONNECTION_TIMEOUT)
         elif word == "advertise":
             await self.advertise()
         elif word == "stop-advertising":
-            self.is_in_reach = False
-            async with self.advertising:
-                await self.device.stop_advertising()
-            tell("stopped-advertising")
+            await self.stop_advertising()
         elif word == "rotate":
             await self.rotate()
         elif word == "silent":
@@ -142,13 +141,17 @@ class Peripheral:
         elif word == "notify":
             for remote in self.remotes.values():
                 self.notify(remote, bytes.fromhex(rest[0]))
-        elif word == "quit":
-            raise SystemExit
         tell("done", word=word)
 
     async def advertise(self):
         async with self.advertising:
             await self.begin_advertising()
+
+    async def stop_advertising(self):
+        self.is_in_reach = False
+        async with self.advertising:
+            await self.device.stop_advertising()
+        tell("stopped-advertising")
 
     async def begin_advertising(self):
         self.is_in_reach = True
@@ -316,6 +319,7 @@ class Peripheral:
         while True:
             self.notify(remote, b"x" * min(160, remote.connection.att_mtu - 3))
             await remote.connection.drain()
+            await asyncio.sleep(0)  # drained already, it goes on at once and would leave nobody a turn
 
 
 def failed(_loop, context):
@@ -324,18 +328,34 @@ def failed(_loop, context):
     os._exit(1)
 
 
-async def main():
-    options = arguments()
-    asyncio.get_running_loop().set_exception_handler(failed)
+async def serve(options, said):
+    """One PC, until a word makes an end of it; the flags of the next one, or None."""
     async with await open_transport(f"hci-socket:{options.adapter}") as transport:
         peripheral = Peripheral(options, transport)
         await peripheral.device.power_on()
         tell("powered")
         await peripheral.advertise()
-        asyncio.create_task(peripheral.keep_advertising())
+        tasks = [asyncio.create_task(peripheral.keep_advertising())]
         if options.rotate:
-            asyncio.create_task(peripheral.rotate_for_ever())
-        await words(peripheral.perform)
+            tasks.append(asyncio.create_task(peripheral.rotate_for_ever()))
+        flags = None
+        async for word, *rest in said:
+            if word in ("quit", "again"):
+                flags = rest if word == "again" else None
+                break
+            await peripheral.perform(word, *rest)
+        async with peripheral.advertising:  # so that no command is under way
+            for task in tasks:
+                task.cancel()
+        await peripheral.disconnect(USER_ENDED)
+        return flags
+
+
+async def main():
+    asyncio.get_running_loop().set_exception_handler(failed)
+    said, flags = words(), sys.argv[1:]
+    while flags is not None:
+        flags = await serve(arguments(flags), said)
 
 
 asyncio.run(main())
