@@ -107,25 +107,18 @@ extension CentralMachine {
         }
         opening.information = information
         state = .opening(opening)
-        return switchOn(index, opening, information, now: now)
+        return switchOn(index, information, now: now)
     }
 
-    private mutating func switchOn(
-        _ index: UInt16, _ opening: Opening, _ information: AdapterInformation, now: Instant
-    ) -> [Action] {
-        var opening = opening
+    private mutating func switchOn(_ index: UInt16, _ information: AdapterInformation, now: Instant) -> [Action] {
         if !information.current.contains(.lowEnergy) { return ask(.setLowEnergy(adapter: index), now: now) }
         guard !information.current.contains(.powered) else {
-            wasSeenOn = true
             adapter = Adapter(index: index, address: information.address)
             toldProblem = nil
             return [.report(.searching)] + beginSearch(now: now)
         }
-        // Whoever switches it off while it is in use means it.
-        guard !wasSeenOn else {
-            opening.problem = .off
-            return tryNext(opening, now: now)
-        }
+        // Whoever runs this program wants Bluetooth; who wants it off blocks it. bluetoothd, for one, leaves it off when it
+        // ends, and the person with the switches could not switch it on.
         return ask(.setPowered(adapter: index), now: now)
     }
 
@@ -138,7 +131,7 @@ extension CentralMachine {
         information.current.insert(information.current.contains(.lowEnergy) ? .powered : .lowEnergy)
         opening.information = information
         state = .opening(opening)
-        return switchOn(index, opening, information, now: now)
+        return switchOn(index, information, now: now)
     }
 
     private static func problem(_ status: ManagementStatus?) -> AdapterProblem {

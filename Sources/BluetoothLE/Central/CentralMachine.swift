@@ -114,8 +114,6 @@ struct CentralMachine: Sendable {
     var lastFailure: LinkFailure?
     /// What was told of adapters last: each change is told once.
     var toldProblem: AdapterProblem?
-    /// An adapter that was seen on is switched on by nobody but its owner.
-    var wasSeenOn = false
     var searchUntil: Instant?
 
     struct Adapter: Hashable, Sendable {
