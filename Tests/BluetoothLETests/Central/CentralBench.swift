@@ -62,7 +62,7 @@ final class CentralBench {
     }
 
     func loseLink(_ failure: LinkFailure = .outOfRange) {
-        link.map { peers[$0]?.forgetLink() }
+        link.map { peers[$0]?.linkEnded() }
         link = nil
         perform(machine.linkLost(failure, now: now))
     }
@@ -100,7 +100,7 @@ final class CentralBench {
             case .openLink(let address, _): open(address)
             case .closeLink:
                 log.append("close")
-                link.map { peers[$0]?.forgetLink() }
+                link.map { peers[$0]?.linkEnded() }
                 link = nil
             case .put(let packet): put(packet)
             case .report(let report): reports.append(report)

@@ -188,8 +188,9 @@ struct CentralSearchTests {
     @Test("a PC that never answers, has no service, or no status ends in bounded time")
     func unusable() {
         let changes: [(inout GATTPeer) -> Void] = [
-            { $0.isSilent = true }, { $0.hasService = false }, { $0.status = Array("nonsense".utf8) },
-            { $0.status = [UInt8](repeating: 0x20, count: 600) },
+            { $0.isSilent = true }, { $0.server = FakeGATTServer() },
+            { $0 = GATTPeer(status: Array("nonsense".utf8)) },
+            { $0 = GATTPeer(status: [UInt8](repeating: 0x20, count: 600)) },
         ]
         for (number, change) in changes.enumerated() {
             let bench = CentralBench(.connect(desktopID: "a"))
@@ -385,7 +386,7 @@ struct CentralLinkTests {
         let before = bench.peers[CentralBench.address(1)]?.packets
         #expect(bench.pass(.seconds(5)))
         #expect(bench.peers[CentralBench.address(1)]?.packets == before, "idle costs no reads")
-        bench.peers[CentralBench.address(1)]?.answers = [[7], [8]]
+        bench.peers[CentralBench.address(1)]?.server.waiting = [[7], [8]]
         bench.machine.answerExpected(true)
         #expect(bench.pass(.seconds(1)))
         #expect(bench.reports.contains(.frame([7])) && bench.reports.contains(.frame([8])))
