@@ -34,6 +34,7 @@ let package = Package(
 
         // Pure rooms: no clock, no descriptor, no thread.
         room("SwitchCore"),
+        room("SeededRandom"),
         room("Sentences", ["SwitchCore"]),
         room("PCProtocol", ["SwitchCore", "CSodium"]),
         room("Profiles", ["SwitchCore", "Sentences", "CYAML"]),
@@ -43,7 +44,7 @@ let package = Package(
         room("InputDevices", ["SwitchCore", "Sentences", "EventLoop", "CLibevdev", "CLibudev"]),
         room("PCLink", ["SwitchCore", "Sentences", "PCProtocol", "EventLoop"]),
         room("BluetoothLE", ["SwitchCore", "PCProtocol", "EventLoop", "PCLink", "CBluez"]),
-        room("SimulatedPC", ["SwitchCore", "PCProtocol", "EventLoop"]),
+        room("SimulatedPC", ["SwitchCore", "SeededRandom", "PCProtocol", "EventLoop"]),
         room("Bridge", ["SwitchCore", "Sentences", "PCProtocol", "Profiles", "EventLoop", "InputDevices", "PCLink"]),
         .executableTarget(
             name: "switchbridge",
@@ -54,9 +55,9 @@ let package = Package(
             resources: [.embedInCode("Demo/demo.events"), .embedInCode("Demo/demo.yaml")],
             swiftSettings: settings),
 
-        tests("SwitchCoreTests", ["SwitchCore"], exclude: ["Forwarding/Scenarios"]),
-        tests("PCProtocolTests", ["PCProtocol", "SwitchCore"]),
-        tests("ProfilesTests", ["Profiles", "Sentences", "SwitchCore"]),
+        tests("SwitchCoreTests", ["SwitchCore", "SeededRandom"], exclude: ["Forwarding/Scenarios"]),
+        tests("PCProtocolTests", ["PCProtocol", "SeededRandom", "SwitchCore"]),
+        tests("ProfilesTests", ["Profiles", "SeededRandom", "Sentences", "SwitchCore"]),
         // A process for the tests to see end under the watchdog.
         .executableTarget(
             name: "watchdog-child", dependencies: ["EventLoop", "SwitchCore"], path: "Tests/Support/WatchdogChild",
@@ -68,17 +69,19 @@ let package = Package(
             path: "Tests/Support/VirtualInput", swiftSettings: settings),
         // Such a device worked by words, for the scenarios with the whole program.
         .executableTarget(
-            name: "virtual-switches", dependencies: ["VirtualInput", "EventLoop", "SwitchCore", "CLibevdev"],
+            name: "virtual-switches",
+            dependencies: ["VirtualInput", "EventLoop", "SeededRandom", "SwitchCore", "CLibevdev"],
             path: "Tests/Support/VirtualSwitches", swiftSettings: settings),
         tests("InputDevicesTests", ["InputDevices", "Sentences", "EventLoop", "SwitchCore"]),
         tests("PCLinkTests", ["PCLink", "SimulatedPC", "PCProtocol", "EventLoop", "Sentences", "SwitchCore"]),
-        tests("BluetoothLETests", ["BluetoothLE", "PCLink", "PCProtocol", "EventLoop", "SwitchCore"]),
-        tests("SimulatedPCTests", ["SimulatedPC", "PCProtocol", "EventLoop", "SwitchCore"]),
+        tests("BluetoothLETests", ["BluetoothLE", "PCLink", "PCProtocol", "EventLoop", "SeededRandom", "SwitchCore"]),
+        tests("SimulatedPCTests", ["SimulatedPC", "PCProtocol", "EventLoop", "SeededRandom", "SwitchCore"]),
         tests(
             "BridgeTests",
             [
-                "Bridge", "SimulatedPC", "Profiles", "InputDevices", "PCLink", "PCProtocol", "EventLoop", "Sentences",
-                "SwitchCore",
+                "Bridge", "SimulatedPC", "Profiles", "InputDevices", "PCLink", "PCProtocol", "EventLoop",
+                "SeededRandom",
+                "Sentences", "SwitchCore",
             ]),
         // On a real kernel: skipped outside the virtual machine.
         tests("VMTests", ["VirtualInput", "virtual-switches", "InputDevices", "EventLoop", "SwitchCore", "CLibevdev"]),
@@ -88,6 +91,6 @@ let package = Package(
                 "switchbridge", "Bridge", "PCLink", "SimulatedPC", "InputDevices", "PCProtocol", "EventLoop",
                 "Sentences", "SwitchCore",
             ]),
-        tests("SimulationTests", ["SwitchCore", "PCProtocol"]),
+        tests("SimulationTests", ["SwitchCore", "PCProtocol", "SeededRandom"]),
     ]
 )

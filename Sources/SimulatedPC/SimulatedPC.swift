@@ -2,6 +2,7 @@
 package import EventLoop
 import Glibc
 package import PCProtocol
+import SeededRandom
 import SwitchCore
 
 /// A PC in software: the PC machine with sockets, a clock and, on demand, faults. One connection is one remote that has

@@ -3,6 +3,7 @@ import Bridge
 import EventLoop
 import PCLink
 import PCProtocol
+import SeededRandom
 import SimulatedPC
 import SwitchCore
 import Testing

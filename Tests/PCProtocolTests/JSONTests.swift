@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import SeededRandom
 import Testing
 
 @testable import PCProtocol
@@ -98,14 +99,14 @@ import Testing
 
     @Test("what is written is read back", arguments: [UInt64(1), 2, 3, 4])
     func roundTrip(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededRandom(seed: seed)
         for _ in 0..<200 {
             let value = Self.randomValue(depth: 3, &random)
             #expect(try JSONValue(parsing: value.encoded()) == value, "seed \(seed)")
         }
     }
 
-    private static func randomValue(depth: Int, _ random: inout SplitMix) -> JSONValue {
+    private static func randomValue(depth: Int, _ random: inout SeededRandom) -> JSONValue {
         switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &random) {
         case 0: return .null
         case 1: return .bool(.random(using: &random))
@@ -120,7 +121,7 @@ import Testing
         }
     }
 
-    private static func randomText(_ random: inout SplitMix) -> String {
+    private static func randomText(_ random: inout SeededRandom) -> String {
         let scalars = (0..<5).compactMap { _ in Unicode.Scalar(UInt32.random(in: 0...0x1_0FFF, using: &random)) }
         return String(String.UnicodeScalarView(scalars))
     }

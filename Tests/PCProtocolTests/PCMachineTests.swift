@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import SeededRandom
 import SwitchCore
 import Testing
 
@@ -334,7 +335,7 @@ import Testing
 
     @Test("garbage frames are counted and never trap", arguments: [UInt64(1), 2, 3])
     func garbage(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededRandom(seed: seed)
         var pc = PCBench()
         for _ in 0..<2_000 {
             let frame = (0..<Int.random(in: 0...200, using: &random)).map { _ in
@@ -343,19 +344,5 @@ import Testing
             #expect(pc.machine.frameArrived(frame, at: pc.now) == nil)
         }
         #expect(pc.machine.counts.frames.refusedFrames == 2_000, "seed \(seed)")
-    }
-}
-
-/// A small generator whose whole state is its seed (SplitMix64).
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
+import SeededRandom
 import SwitchCore
 import Testing
 
@@ -107,7 +108,7 @@ enum Shipped {
     func mutations(name: String) throws {
         let original = try Shipped.bytes("\(name).yaml")
         for seed in UInt64(1)...200 {
-            var random = SplitMix(seed: seed)
+            var random = SeededRandom(seed: seed)
             let bytes = mutated(original, &random)
             guard case .failure(let found) = ProfileFile.read(bytes: bytes, path: name, names: SomeNames()) else {
                 continue
@@ -121,7 +122,7 @@ enum Shipped {
         }
     }
 
-    private func mutated(_ original: [UInt8], _ random: inout SplitMix) -> [UInt8] {
+    private func mutated(_ original: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         let awkward = Array(":-#{}[],&*!|>'\"%@`? \t\n\r\0~<=\u{7F}ä".utf8)
         var bytes = original
         for _ in 0..<Int.random(in: 1...6, using: &random) {
@@ -136,21 +137,6 @@ enum Shipped {
             }
         }
         return bytes
-    }
-}
-
-/// A small random generator whose seed repeats a failure.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
 

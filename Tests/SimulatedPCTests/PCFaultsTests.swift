@@ -2,6 +2,7 @@
 import EventLoop
 import Glibc
 import PCProtocol
+import SeededRandom
 import Testing
 
 @testable import SimulatedPC

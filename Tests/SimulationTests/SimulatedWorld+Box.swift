@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import PCProtocol
+import SeededRandom
 import SwitchCore
 
 /// The shell of the box: performs what its machines decide, in the order in which the program does.

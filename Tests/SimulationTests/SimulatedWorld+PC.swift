@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import PCProtocol
+import SeededRandom
 import SwitchCore
 
 /// The link and the PC behind it, with all that may go wrong there.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import PCProtocol
+import SeededRandom
 import SwitchCore
 
 /// A person, a box with its disk, a link and a PC, in simulated time on one thread.
@@ -43,7 +44,7 @@ final class SimulatedWorld {
 
     let seed: UInt64
     var setup: SimulationSetup
-    var random: SimulationRandom
+    var random: SeededRandom
     var now = Instant(nanoseconds: 10_000_000_000)
     var agenda = Agenda<Happening>()
     var tally = SimulationTally()
@@ -77,7 +78,7 @@ final class SimulatedWorld {
 
     init(seed: UInt64) {
         self.seed = seed
-        random = SimulationRandom(seed: seed)
+        random = SeededRandom(seed: seed)
         setup = SimulationSetup(&random)
         box = SimulatedBox(setup: setup, process: 1, at: now)
         pc = PCMachine(

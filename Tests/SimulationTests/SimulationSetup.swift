@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import PCProtocol
+import SeededRandom
 import SwitchCore
 
 /// What kind of box, PC and link a simulation has, and how much goes wrong; all of it follows from the seed.
@@ -38,7 +39,7 @@ struct SimulationSetup {
     let safety: SafetySettings
     var faults: Faults
 
-    init(_ random: inout SimulationRandom) {
+    init(_ random: inout SeededRandom) {
         flavour = random.pick(Flavour.allCases)
         var configuration = PCConfiguration(
             status: PCStatus(desktopID: "desktop-1", displayName: "Desk", platform: .windows))
@@ -74,7 +75,7 @@ struct SimulationSetup {
         faults = Self.faults(&random, isLegacy: flavour == .legacyWithSync || flavour == .legacyWithoutSync)
     }
 
-    private static func faults(_ random: inout SimulationRandom, isLegacy: Bool) -> Faults {
+    private static func faults(_ random: inout SeededRandom, isLegacy: Bool) -> Faults {
         var faults = Faults()
         func sometimes(_ perMille: Int) -> Int { random.happens(500) ? perMille : 0 }
         faults.answerLost = sometimes(10)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import SeededRandom
 import SwitchCore
 import Testing
 
@@ -96,7 +97,7 @@ import Testing
 
     @Test("whatever happens, no press leaks and every wait ends", arguments: UInt64(1)...200)
     func random(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededRandom(seed: seed)
         var machine = CaptureMachine(anythingDown: false)
         var captured = false
         var down = false

@@ -1,23 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import BluetoothLE
+import SeededRandom
 import SwitchCore
 import Testing
-
-/// SplitMix64: a failure is made again from its seed.
-private struct Random: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
-    mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
-}
 
 @Suite("Mutated packets")
 struct PCServiceFuzzTests {
@@ -28,7 +13,7 @@ struct PCServiceFuzzTests {
     @Test("100,000 of them: no trap, nothing without bound, and every link reaches frames or a failure")
     func mutated() throws {
         let seed = UInt64.random(in: 0 ... .max)
-        var random = Random(state: seed)
+        var random = SeededRandom(seed: seed)
         var arrived = 0
         var ends: [String: Int] = [:]
         while arrived < Self.packets {
@@ -53,7 +38,7 @@ private struct MutatedLink {
         var fault: String?
     }
 
-    var random: Random
+    var random: SeededRandom
     private(set) var arrived = 0
     private var machine = PCServiceMachine()
     private var server: FakeGATTServer
@@ -68,9 +53,9 @@ private struct MutatedLink {
     /// Of so many packets one is bent.
     private let mildness: Int
 
-    init(random: Random) {
+    init(random: SeededRandom) {
         var random = random
-        fetching = random.oneIn(2)
+        fetching = random.chance(1, of: 2)
         mildness = [2, 8, 40, 200][random.below(4)]
         let mtu = [23, 100, 185, 517][random.below(4)] as UInt16
         server = .typical(mtu: mtu, status: [UInt8](repeating: 1, count: random.below(513)), fetched: fetching)
@@ -88,7 +73,7 @@ private struct MutatedLink {
     }
 
     private mutating func step() {
-        if !toPC.isEmpty, !random.oneIn(10 * mildness) {
+        if !toPC.isEmpty, !random.chance(1, of: 10 * mildness) {
             let request = toPC.removeFirst()
             if let answer = try? server.answer(to: request) { deliver(answer) }
         } else {
@@ -99,8 +84,8 @@ private struct MutatedLink {
 
     private mutating func deliver(_ packet: [UInt8]) {
         if seen.count < 64 { seen.append(packet) }
-        let bent = random.oneIn(mildness) ? mutate(packet) : packet
-        for _ in 0..<(random.oneIn(100) ? 2 : 1) {
+        let bent = random.chance(1, of: mildness) ? mutate(packet) : packet
+        for _ in 0..<(random.chance(1, of: 100) ? 2 : 1) {
             arrived += 1
             perform(machine.packetArrived(bent, now: now))
         }
@@ -127,13 +112,15 @@ private struct MutatedLink {
 
     /// What the owner does with an open link.
     private mutating func work() {
-        machine.expectsAnswer = random.oneIn(2)
-        if random.oneIn(4), let actions = machine.write([7], isUrgent: random.oneIn(2), now: now) { perform(actions) }
-        if random.oneIn(4) {
+        machine.expectsAnswer = random.chance(1, of: 2)
+        if random.chance(1, of: 4), let actions = machine.write([7], isUrgent: random.chance(1, of: 2), now: now) {
+            perform(actions)
+        }
+        if random.chance(1, of: 4) {
             unsentCount = 0
             perform(machine.channelEmptied())
         }
-        if random.oneIn(8) { passTime() }
+        if random.chance(1, of: 8) { passTime() }
     }
 
     private mutating func passTime() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import PCLink
 import PCProtocol
+import SeededRandom
 import SwitchCore
 import Testing
 
@@ -34,7 +35,7 @@ struct CentralFuzzTests {
     @Test(
         "100,000 mutated packets of kernel and peer: no trap, bounded memory, and an end", arguments: [UInt64(1), 2026])
     func mutated(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SeededRandom(seed: seed)
         var bench = CentralBench(.connect(desktopID: "a"))
         var connections = 0
         for step in 0..<Self.count {
@@ -47,7 +48,7 @@ struct CentralFuzzTests {
             if bench.machine.isIdle { bench.start() }
             switch random.below(8) {
             case 0: bench.hear(UInt8(1 + random.below(2)))
-            case 1: #expect(bench.pass(.milliseconds(Int(random.below(5000)))), "seed \(seed), step \(step)")
+            case 1: #expect(bench.pass(.milliseconds(random.below(5000))), "seed \(seed), step \(step)")
             case 2: if bench.link != nil { bench.loseLink() }
             case 3, 4: bench.deliver(random.mutated(Self.packets))
             default:
@@ -60,37 +61,20 @@ struct CentralFuzzTests {
     }
 }
 
-extension SplitMix {
-    mutating func below(_ bound: UInt64) -> UInt64 { next() % bound }
-
-    mutating func chance(_ part: UInt64, of whole: UInt64) -> Bool { below(whole) < part }
-
+extension SeededRandom {
     /// One of `originals`, with bits turned, bytes taken out, doubled or put in, or cut short.
     mutating func mutated(_ originals: [[UInt8]]) -> [UInt8] {
-        var bytes = originals[Int(below(UInt64(originals.count)))]
+        var bytes = pick(originals)
         for _ in 0..<below(4) where !bytes.isEmpty {
-            let place = Int(below(UInt64(bytes.count)))
+            let place = below(bytes.count)
             switch below(5) {
             case 0: bytes[place] ^= 1 << UInt8(below(8))
             case 1: bytes[place] = UInt8(truncatingIfNeeded: next())
             case 2: bytes.remove(at: place)
-            case 3: bytes.insert(contentsOf: bytes.prefix(Int(below(20))), at: place)
+            case 3: bytes.insert(contentsOf: bytes.prefix(below(20)), at: place)
             default: bytes = Array(bytes.prefix(place))
             }
         }
         return bytes
-    }
-}
-
-/// SplitMix64: the same numbers for the same seed.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

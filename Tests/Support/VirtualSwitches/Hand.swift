@@ -2,6 +2,7 @@
 import CLibevdev
 import EventLoop
 import Glibc
+import SeededRandom
 import SwitchCore
 import VirtualInput
 
@@ -127,18 +128,18 @@ final class Hand {
         guard let presses = arguments.first.flatMap({ Int($0) }), arguments.count >= 2, let seed = UInt64(arguments[1])
         else { throw Problem.badArguments(of: "random") }
         let keys = try arguments.count > 2 ? arguments.dropFirst(2).map { try key($0) } : existing().1.keys
-        var random = SmallRandom(seed: seed)
+        var random = SeededRandom(seed: seed)
         var isDown = keys.map { _ in false }
-        var due = keys.map { _ in Self.now + Int64(random.number(below: 100)) * pace * 1_000_000 }
+        var due = keys.map { _ in Self.now + Int64(random.below(100)) * pace * 1_000_000 }
         var begun = 0
         while let next = due.indices.filter({ isDown[$0] || begun < presses }).min(by: { due[$0] < due[$1] }) {
             Self.sleep(until: due[next])
             if !isDown[next] { begun += 1 }
             isDown[next].toggle()
             try move(keys[next], to: isDown[next] ? Evdev.pressed : Evdev.released)
-            let isLong = !isDown[next] && random.number(below: 4) == 0
+            let isLong = !isDown[next] && random.below(4) == 0
             due[next] =
-                Self.now + Int64(isLong ? 100 + random.number(below: 300) : 20 + random.number(below: 80)) * pace
+                Self.now + Int64(isLong ? 100 + random.below(300) : 20 + random.below(80)) * pace
                 * 1_000_000
         }
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import SeededRandom
 import SwitchCore
 import Testing
 
@@ -102,7 +103,7 @@ import Testing
 
     @Test("whatever the contact does, presses alternate and end as the contact does", arguments: UInt64(1)...200)
     func alternation(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededRandom(seed: seed)
         let settings = FilterSettings.only(
             debounce: .random(in: 0...20, using: &random), minimumRelease: .random(in: 0...60, using: &random),
             holdToAccept: .random(in: 0...60, using: &random), ignoreRepeat: .random(in: 0...60, using: &random))

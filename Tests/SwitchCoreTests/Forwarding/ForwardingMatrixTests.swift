@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import SeededRandom
 import SwitchCore
 import Testing
 
@@ -122,7 +123,7 @@ import Testing
 
     @Test("in any order of events, whatever begins also ends", arguments: UInt64(1)...60)
     func random(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededRandom(seed: seed)
         let kind = [SessionKind.mapped, .scanning, .legacyGrid3].randomElement(using: &random)!
         var engine = ForwardingEngine()
         var now = ms(10_000)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import SeededRandom
 import SwitchCore
 import Testing
 
@@ -88,7 +89,7 @@ import Testing
 
     @Test("whatever events come, edges alternate per switch", arguments: UInt64(1)...100)
     func alternation(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededRandom(seed: seed)
         var bench = MapBench(
             [
                 (.key(code: 1), one), (.key(code: 2), one), (.scan(value: 1), two), (.scan(value: 2), three),
