@@ -22,6 +22,8 @@ package final class LETransport: Transport {
 
     package var linkParameters: LinkParameters? { central.linkParameters }
 
+    package var adapter: String? { central.adapter }
+
     package func connect() { central.start() }
 
     package func send(_ frame: OutgoingFrame) -> Bool { central.offer(frame.bytes, isUrgent: frame.isUrgent) }

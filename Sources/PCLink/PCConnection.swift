@@ -25,6 +25,8 @@ package final class PCConnection {
     package private(set) var maximumFrameSize = 0
     /// What the link on the air is like; nil for links that have no such thing.
     package var linkParameters: LinkParameters? { transport.linkParameters }
+    /// The Bluetooth adapter in use, such as "hci0"; nil for links that need none.
+    package var adapter: String? { transport.adapter }
     package private(set) var savedPCs: SavedPCs
 
     private let loop: EventLoop

@@ -20,12 +20,16 @@ package protocol Transport: AnyObject {
     /// does not tell.
     var linkParameters: LinkParameters? { get }
 
+    /// The Bluetooth adapter in use, such as "hci0"; nil while there is none, and for links that need none.
+    var adapter: String? { get }
+
     /// Ends the link at once and without a word. No event follows.
     func cut()
 }
 
 extension Transport {
     package var linkParameters: LinkParameters? { nil }
+    package var adapter: String? { nil }
 }
 
 /// What a Bluetooth LE link was given (Bluetooth Core, Vol 6, Part B, 4.5).

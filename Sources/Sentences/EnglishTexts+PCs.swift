@@ -37,6 +37,7 @@ let englishTextsOfPCs: [SentenceID: String] = [
     .statusUsable: "It is connected, it accepts this box, and the clocks agree.",
     .statusControls: "It has {count} profiles for switches; `switchbridge pc profiles` shows them.",
     .statusFrame: "The connection carries up to {bytes} bytes at a time.",
+    .statusAdapter: "This box uses its Bluetooth adapter {adapter}.",
     .statusTurns: "The two sides take turns on the air every {ms} ms.",
     .nameIs: "PCs call this box \"{name}\".",
     .nameIsHostName: "PCs call this box \"{name}\", as it calls itself.",

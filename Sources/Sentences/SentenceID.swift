@@ -249,6 +249,7 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case statusUsable = "status.usable"
     case statusControls = "status.controls"
     case statusFrame = "status.frame"
+    case statusAdapter = "status.adapter"
     case statusTurns = "status.turns"
     case nameIs = "name.is"
     case nameIsHostName = "name.isHostName"

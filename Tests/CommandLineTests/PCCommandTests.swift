@@ -164,6 +164,7 @@ struct PCCommandTests {
         #expect(status?["usable"]?.truth == true)
         #expect(status?["nameState"]?.text == "known")
         #expect(status?["frameBytes"]?.exactInteger == 514)
+        #expect(status?["adapter"] == .null)
         #expect(place.run("pc", "status").terminal.output.lines.count == 3)
     }
 

@@ -9,6 +9,8 @@ final class Central {
     /// Never called from within `start`, `cut` or `offer`.
     var onReport: ((CentralMachine.Report) -> Void)?
     private(set) var linkParameters: LinkParameters?
+    /// The adapter at work, as the kernel names it.
+    var adapter: String? { machine.adapterIndex.map { "hci\($0)" } }
 
     private let loop: EventLoop
     private var machine: CentralMachine

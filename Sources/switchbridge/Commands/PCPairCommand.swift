@@ -16,13 +16,15 @@ struct PCPairCommand: Command {
             """,
         ],
         operands: [Operand(name: "PC", count: .optional, help: "\(PCTarget.spelling); otherwise one in range")],
-        options: [.json], exitCodes: [.notPermitted, .noPC, .pairingRefused])
+        options: [.adapter, .json], exitCodes: [.notPermitted, .noPC, .pairingRefused])
 
     private let pc: String?
+    private let adapter: String?
     private let json: Bool
 
-    init(_ arguments: Arguments) {
+    init(_ arguments: Arguments) throws(UsageProblem) {
         pc = arguments.operands.first
+        adapter = try arguments.adapter()
         json = arguments.has(.json)
     }
 
@@ -30,7 +32,7 @@ struct PCPairCommand: Command {
         let json = json || isatty(STDIN_FILENO) != 1 || isatty(STDOUT_FILENO) != 1
         let live = try LiveRun(terminal, json: json)
         let state = try StateFiles(terminal.environment, for: .visiting)
-        let run = PairRun(live, PCTalk(live, json: json), .standard, state)
+        let run = PairRun(live, PCTalk(live, json: json), PCPlaces(adapter: adapter), state)
         return try run.run(pc)
     }
 }

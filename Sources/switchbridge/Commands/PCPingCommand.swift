@@ -16,10 +16,11 @@ struct PCPingCommand: Command {
         name: "pc ping", group: .trouble, summary: "measure how long a PC takes to answer",
         details: ["Asks \(usualCount) times unless told otherwise, one after the other."],
         operands: [Operand(name: "PC", count: .optional, help: "\(PCTarget.spelling); otherwise the default")],
-        options: [count, .json], exitCodes: [.notPermitted, .noPC, .pairingRefused])
+        options: [count, .adapter, .json], exitCodes: [.notPermitted, .noPC, .pairingRefused])
 
     private let pc: String?
     private let count: Int
+    private let adapter: String?
     private let json: Bool
 
     init(_ arguments: Arguments) throws(UsageProblem) {
@@ -29,13 +30,14 @@ struct PCPingCommand: Command {
             try arguments.value(of: Self.count, expected: "\(range.lowerBound) to \(range.upperBound)") { text in
                 Int(text).flatMap { range.contains($0) ? $0 : nil }
             } ?? Self.usualCount
+        adapter = try arguments.adapter()
         json = arguments.has(.json)
     }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
         let live = try LiveRun(terminal, json: json)
         let state = try StateFiles(terminal.environment, for: .visiting)
-        let visit = try PCVisit(live, to: try PCTarget(pc, among: state.savedPCs), .standard, state)
+        let visit = try PCVisit(live, to: try PCTarget(pc, among: state.savedPCs), PCPlaces(adapter: adapter), state)
         var trips = RoundTrips()
         var asked = live.loop.now
         let ask = {

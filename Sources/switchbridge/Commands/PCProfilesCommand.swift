@@ -14,20 +14,22 @@ struct PCProfilesCommand: Command {
             """
         ],
         operands: [Operand(name: "PC", count: .optional, help: "\(PCTarget.spelling); otherwise the default")],
-        options: [.json], exitCodes: [.notPermitted, .noPC, .pairingRefused])
+        options: [.adapter, .json], exitCodes: [.notPermitted, .noPC, .pairingRefused])
 
     private let pc: String?
+    private let adapter: String?
     private let json: Bool
 
-    init(_ arguments: Arguments) {
+    init(_ arguments: Arguments) throws(UsageProblem) {
         pc = arguments.operands.first
+        adapter = try arguments.adapter()
         json = arguments.has(.json)
     }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
         let live = try LiveRun(terminal, json: json)
         let state = try StateFiles(terminal.environment, for: .visiting)
-        let visit = try PCVisit(live, to: try PCTarget(pc, among: state.savedPCs), .standard, state)
+        let visit = try PCVisit(live, to: try PCTarget(pc, among: state.savedPCs), PCPlaces(adapter: adapter), state)
         visit.onReady = { details in
             live.attempt { () throws(Failure) in
                 try show(details, live.terminal)

@@ -18,15 +18,17 @@ struct PCScanCommand: Command {
             saved or new. Off a terminal, or with --json, it speaks JSON lines.
             """
         ],
-        options: [time, .json], exitCodes: [.notPermitted, .noPC])
+        options: [time, .adapter, .json], exitCodes: [.notPermitted, .noPC])
 
     private let limit: Duration?
+    private let adapter: String?
     private let json: Bool
 
     init(_ arguments: Arguments) throws(UsageProblem) {
         limit = try arguments.value(of: Self.time, expected: "1s to 60min") { text in
             DurationText.duration(text).flatMap { Self.range.contains($0) ? $0 : nil }
         }
+        adapter = try arguments.adapter()
         json = arguments.has(.json)
     }
 
@@ -34,7 +36,7 @@ struct PCScanCommand: Command {
         let json = json || isatty(STDOUT_FILENO) != 1
         let live = try LiveRun(terminal, json: json)
         let state = try StateFiles(terminal.environment, for: .bookkeeping)
-        let search = try PCPlaces.standard.search(live.loop)
+        let search = try PCPlaces(adapter: adapter).search(live.loop)
         let talk = PCTalk(live, json: json)
         let session = ScanSession(live, talk, search, among: state.savedPCs, for: limit)
         return try session.run()

@@ -8,14 +8,16 @@ struct PCStatusCommand: Command {
     static let description = CommandDescription(
         name: "pc status", group: .trouble, summary: "say whether a PC can be used, and what is in the way",
         details: ["Without PC it shows what this box knows of all, and asks none of them."],
-        operands: [Operand(name: "PC", count: .optional, help: PCTarget.spelling)], options: [.json],
+        operands: [Operand(name: "PC", count: .optional, help: PCTarget.spelling)], options: [.adapter, .json],
         exitCodes: [.notPermitted, .noPC, .pairingRefused])
 
     private let pc: String?
+    private let adapter: String?
     private let json: Bool
 
-    init(_ arguments: Arguments) {
+    init(_ arguments: Arguments) throws(UsageProblem) {
         pc = arguments.operands.first
+        adapter = try arguments.adapter()
         json = arguments.has(.json)
     }
 
@@ -24,7 +26,7 @@ struct PCStatusCommand: Command {
         let live = try LiveRun(terminal, json: json)
         var state = try StateFiles(terminal.environment, for: .visiting)
         let target = try PCTarget(pc, among: state.savedPCs)
-        let visit = try PCVisit(live, to: target, .standard, state)
+        let visit = try PCVisit(live, to: target, PCPlaces(adapter: adapter), state)
         visit.onReady = { details in
             live.attempt { () throws(Failure) in
                 try state.reload()

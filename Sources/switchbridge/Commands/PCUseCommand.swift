@@ -13,21 +13,23 @@ struct PCUseCommand: Command {
             is running, type use and the PC's name there instead.
             """
         ],
-        operands: [Operand(name: "PC", count: .one, help: PCTarget.spelling)], options: [.json],
+        operands: [Operand(name: "PC", count: .one, help: PCTarget.spelling)], options: [.adapter, .json],
         exitCodes: [.notPermitted, .noPC, .pairingRefused])
 
     private let pc: String
+    private let adapter: String?
     private let json: Bool
 
-    init(_ arguments: Arguments) {
+    init(_ arguments: Arguments) throws(UsageProblem) {
         pc = arguments.operands.first ?? ""
+        adapter = try arguments.adapter()
         json = arguments.has(.json)
     }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
         let live = try LiveRun(terminal, json: json)
         var state = try StateFiles(terminal.environment, for: .visiting)
-        let visit = try PCVisit(live, to: try PCTarget(pc, among: state.savedPCs), .standard, state)
+        let visit = try PCVisit(live, to: try PCTarget(pc, among: state.savedPCs), PCPlaces(adapter: adapter), state)
         visit.onReady = { details in
             live.attempt { () throws(Failure) in
                 try state.reload()

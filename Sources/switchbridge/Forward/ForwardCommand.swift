@@ -37,7 +37,7 @@ struct ForwardCommand: Command {
             """,
         ],
         operands: [Operand(name: "PROFILE", count: .one, help: "a profile file")],
-        options: [pc, pcProfile, verbose, virtual, keyboard, .json],
+        options: [pc, pcProfile, verbose, virtual, keyboard, .adapter, .json],
         exitCodes: [.noDevice, .notPermitted, .badProfile, .noPC, .pairingRefused, .stoppedForSafety, .watchdog])
 
     private let profilePath: String
@@ -47,6 +47,7 @@ struct ForwardCommand: Command {
     private let isVerbose: Bool
     private let includesVirtual: Bool
     private let mayTakeKeyboard: Bool
+    private let adapter: String?
     private let json: Bool
 
     init(_ arguments: Arguments) throws(UsageProblem) {
@@ -58,6 +59,7 @@ struct ForwardCommand: Command {
         isVerbose = arguments.has(Self.verbose)
         includesVirtual = arguments.has(Self.virtual)
         mayTakeKeyboard = arguments.has(Self.keyboard)
+        adapter = try arguments.adapter()
         json = arguments.has(.json)
     }
 
@@ -69,7 +71,7 @@ struct ForwardCommand: Command {
         // A PC that ends with the program has nothing to be remembered.
         let state = try StateFiles(pc == PCTarget.simulatedWord ? nil : terminal.environment)
         if state.lastRunHung { terminal.say(Sentence(.forwardLastRunHung).description, .warning) }
-        let pcs = ForwardPCs(.standard, state)
+        let pcs = ForwardPCs(PCPlaces(adapter: adapter), state)
         let first = try pcs.first(pc, live.loop)
         let watchdog = try state.watchdog(live.loop)
         let forwarder = Forwarder(

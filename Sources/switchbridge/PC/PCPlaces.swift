@@ -11,13 +11,6 @@ struct PCPlaces {
     /// Makes a search for PCs in range; it has not begun yet.
     var look: (EventLoop) throws(Failure) -> any PCSearch
 
-    /// Those of the real box.
-    static var standard: PCPlaces {
-        PCPlaces(
-            link: { id, loop throws(Failure) in LETransport(desktopID: id, adapter: nil, loop: loop) },
-            look: { loop throws(Failure) in LESearch(adapter: nil, loop: loop) })
-    }
-
     func transport(to target: PCTarget, _ loop: EventLoop) throws(Failure) -> any Transport {
         if let path = target.socketPath { return UnixTransport(path: path, loop: loop) }
         switch target {
@@ -36,5 +29,15 @@ struct PCPlaces {
             loop: loop, transport: try transport(to: target, loop), deviceName: state.deviceName,
             savedPCs: state.savedPCs, journal: state.journal, socketPath: target.socketPath,
             expecting: target.expectedID)
+    }
+}
+
+extension PCPlaces {
+    /// Those of the real box.
+    /// - Parameter adapter: such as "hci1"; nil takes the first that can be used.
+    init(adapter: String?) {
+        self.init(
+            link: { id, loop throws(Failure) in LETransport(desktopID: id, adapter: adapter, loop: loop) },
+            look: { loop throws(Failure) in LESearch(adapter: adapter, loop: loop) })
     }
 }
