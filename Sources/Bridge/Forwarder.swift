@@ -157,8 +157,7 @@ package final class Forwarder {
         isChanging = false
         nextConnection = nil
         connection = next
-        pc = nil
-        choice = nil
+        forgetPC()
         lastPC = nil
         // What was said for the one PC is not meant for the other.
         wish.given = nil
@@ -211,7 +210,7 @@ package final class Forwarder {
         case .report(let report):
             reported(report)
         case .lost:
-            pc = nil
+            forgetPC()
             handle("linkLost") { $0.linkLost(at: $1) }
             // That the link to the PC before ends with it is no news.
             if isChanging { loseThisPC() } else { onEvent?(.connection(event)) }
@@ -241,7 +240,7 @@ package final class Forwarder {
             }
         case .failed:
             // Whatever failed, nothing can be started on this link any more.
-            pc = nil
+            forgetPC()
             handle("linkLost") { $0.linkLost(at: $1) }
         case .pairingNeeded, .pairingCode, .pairingFailed, .paired, .authenticated, .pinged:
             break
@@ -255,6 +254,12 @@ package final class Forwarder {
             onEvent?(.answered(edge, outcome, at: loop.now))
         }
         handle("requestAnswered") { $0.requestAnswered(request, outcome, at: $1) }
+    }
+
+    /// What a PC offers, and what was chosen of it, lasts no longer than its link.
+    private func forgetPC() {
+        pc = nil
+        choice = nil
     }
 
     private func choose(from catalogue: SwitchCatalogue) {

@@ -46,9 +46,14 @@ package final class PCConnection {
     private var hasGivenUp = false
     /// Pairing was asked for while there was no link.
     private var pairsWhenPossible = false
-    /// What failed last, as it was told. While the PC could not be used, a connection is told only when it gets further.
+    /// What failed last, as it was told.
     private var lastFailure: ClientFailure?
-    private var lastLoss: LinkFailure?
+    /// What was told of links since the PC was last told to be connected.
+    private var toldLosses: Set<LinkFailure> = []
+    /// The PC of this link got as far as being used or asking to pair.
+    private var wasOfUse = false
+    /// The PC was reached and could not be used, so the next connection is told only when it gets further.
+    private var wasReachedInVain = false
     private var machineTimer: LoopTimer?
     private var retryTimer: LoopTimer?
 
@@ -169,7 +174,8 @@ package final class PCConnection {
     private func connected(to status: PCStatus, maximumFrameSize: Int) {
         self.status = status
         self.maximumFrameSize = maximumFrameSize
-        if lastFailure == nil { tellConnected(status) }
+        wasOfUse = false
+        if !wasReachedInVain { tellConnected(status) }
         perform(
             machine.linkEstablished(
                 with: status, maximumFrameSize: maximumFrameSize, token: savedPCs.pc(status.desktopID)?.token,
@@ -178,11 +184,13 @@ package final class PCConnection {
 
     private func tellConnected(_ status: PCStatus) {
         lastFailure = nil
-        lastLoss = nil
+        toldLosses = []
+        wasReachedInVain = false
         onEvent?(.connected(status))
     }
 
     private func lost(_ failure: LinkFailure) {
+        if status != nil, !wasOfUse { wasReachedInVain = true }
         status = nil
         machine.linkLost()
         rearm()
@@ -191,8 +199,7 @@ package final class PCConnection {
         if retries {
             retryTimer?.deadline = loop.now + backoff.attemptFailed(spread: Double.random(in: 0...1))
         }
-        guard !retries || failure != lastLoss else { return }
-        lastLoss = failure
+        guard toldLosses.insert(failure).inserted || !retries else { return }
         onEvent?(.lost(failure, retries: retries))
     }
 
@@ -238,9 +245,9 @@ package final class PCConnection {
         case .ready:
             backoff.succeeded()
             pairsWhenPossible = false
-            tellConnectedAtLast()
+            gotFurther()
         case .pairingNeeded:
-            tellConnectedAtLast()
+            gotFurther()
         case .failed(let failure):
             return failed(failure)
         case .pairingCode, .pairingFailed, .recovered, .answered, .pinged:
@@ -258,6 +265,7 @@ package final class PCConnection {
         }
         if failure != lastFailure {
             lastFailure = failure
+            wasReachedInVain = true
             onEvent?(.report(.failed(failure)))
         }
         if failure == .accessVoid { pairIfAsked() }
@@ -267,9 +275,9 @@ package final class PCConnection {
         if pairsWhenPossible { pair() }
     }
 
-    /// After a failure: this time it went further.
-    private func tellConnectedAtLast() {
-        if let status, lastFailure != nil { tellConnected(status) }
+    private func gotFurther() {
+        wasOfUse = true
+        if let status, wasReachedInVain { tellConnected(status) }
     }
 
     private func keeping(_ body: () throws(StateProblem) -> Void) {

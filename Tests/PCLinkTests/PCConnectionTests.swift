@@ -49,6 +49,24 @@ import Testing
         }
     }
 
+    @Test("a PC that is reached again and again and never gets further is told once, until it does")
+    func reachedInVain() throws {
+        let bench = try LinkBench()
+        bench.transport.takesFrames = false
+        bench.connection.open()
+        for failure in [LinkFailure.closedByPC, .unanswered, .closedByPC, .unanswered] {
+            #expect(try bench.run(within: .seconds(40)) { bench.connection.status != nil })
+            bench.transport.lose(failure)
+        }
+        #expect(bench.connections == 1)
+        #expect(bench.losses == [.closedByPC, .unanswered])
+        bench.transport.takesFrames = true
+        #expect(try bench.run(within: .seconds(40)) { bench.isReady })
+        #expect(bench.connections == 2)
+        bench.transport.lose()
+        #expect(bench.losses == [.closedByPC, .unanswered, .closedByPC])
+    }
+
     @Test(
         "what only its user can mend is not tried again",
         arguments: [LinkFailure.notPermitted(place: "p"), .impossiblePlace(place: "p")])

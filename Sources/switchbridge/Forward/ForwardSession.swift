@@ -20,7 +20,6 @@ final class ForwardSession {
     private var input: LineInput?
     /// Running the program on a terminal is its user's start; the first thing that goes wrong takes it back.
     private var startsWhenReady: Bool
-    private var toldOfConnection: Set<Sentence?> = []
     private var toldOfDevices: JSONValue?
     private var pairingIsRefused = false
     private var whenClosed: (() -> Void)?
@@ -73,21 +72,11 @@ final class ForwardSession {
         react(to: event)
     }
 
-    /// Attempt after attempt to connect comes to the same, and a port that flaps says the same of its device; each is told
-    /// once.
+    /// A port that flaps says the same of its device again and again, which is told once.
     private func isRepeated(_ news: ForwardNews, _ event: BridgeEvent) -> Bool {
-        switch event {
-        case .connection(.report(.ready)):
-            toldOfConnection = []
-            return false
-        case .connection(.connected), .connection(.lost):
-            return !toldOfConnection.insert(news.sentence).inserted
-        case .devicesChanged:
-            defer { toldOfDevices = news.json }
-            return news.json == toldOfDevices
-        case .connection, .notice, .pcProfile, .changedPC, .stateChanged, .moved, .rejected, .answered, .closed:
-            return false
-        }
+        guard case .devicesChanged = event else { return false }
+        defer { toldOfDevices = news.json }
+        return news.json == toldOfDevices
     }
 
     private func closed() {
@@ -102,8 +91,8 @@ final class ForwardSession {
         case .pcProfile(.some): startIfAsked()
         case .connection(.report(let report)): reported(report)
         case .pcProfile(nil), .connection(.lost): startsWhenReady = false
-        case .changedPC: toldOfConnection = []
-        case .notice, .connection, .devicesChanged, .stateChanged, .moved, .rejected, .answered, .closed: break
+        case .notice, .connection, .changedPC, .devicesChanged, .stateChanged, .moved, .rejected, .answered, .closed:
+            break
         }
     }
 
