@@ -50,6 +50,7 @@ package final class EvdevSwitches: SwitchSource {
 
     package func open() {
         monitor.onEvent = { [weak self] in self?.monitorDid($0) }
+        monitor.onLeftOutChange = { [weak self] in self?.onEvent?(.devicesChanged) }
         for node in monitor.nodes { consider(node) }
     }
 
@@ -112,10 +113,11 @@ package final class EvdevSwitches: SwitchSource {
 
     /// The physical devices that fit; several nodes of one are one device (F17).
     private func candidates(for index: Int) -> [PhysicalDevice] {
-        PhysicalDevice.grouping(
-            monitor.nodes.filter {
-                profile.devices[index].describes($0.identity) && !bindings(of: [index], on: $0).isEmpty
-            })
+        PhysicalDevice.grouping(monitor.nodes.filter { fits($0, index) })
+    }
+
+    private func fits(_ node: NodeDescription, _ index: Int) -> Bool {
+        profile.devices[index].describes(node.identity) && !bindings(of: [index], on: node).isEmpty
     }
 
     /// Which of two twins is meant cannot be guessed; neither is used until the profile says more.
@@ -136,7 +138,8 @@ package final class EvdevSwitches: SwitchSource {
         let opened = readers.filter { profile.devices[index].describes($0.value.reader.node.identity) }
         if opened.keys.contains(where: used.contains) { return nil }
         if let failure = opened.keys.lazy.compactMap({ self.joinFailures[$0] }).first { return .notCaptured(failure) }
-        return nodes.lazy.compactMap { self.failures[$0.syspath] }.first.map { .failed($0) } ?? .missing
+        if let failure = nodes.lazy.compactMap({ self.failures[$0.syspath] }).first { return .failed(failure) }
+        return monitor.leftOut.first { fits($0, index) }.map { .onlyVirtual(name: $0.identity.name) } ?? .missing
     }
 
     private func description(_ captured: CapturedReader) -> SwitchDevice {

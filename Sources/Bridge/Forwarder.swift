@@ -75,9 +75,8 @@ package final class Forwarder {
     /// The user's own act: nothing else starts forwarding.
     package func start() {
         guard !isClosing else { return }
-        // While one PC is left for another there is none.
         guard let choice, nextConnection == nil else {
-            onEvent?(pc == nil || nextConnection != nil ? .notice(.startRefused(.notConnected)) : .pcProfile(nil))
+            onEvent?(whyNoStart)
             connection.tryAgain()
             return
         }
@@ -85,6 +84,13 @@ package final class Forwarder {
         connection.tryAgain()
         if isIdle { connection.choseProfile(choice.pcProfile.id) }
         handle("userStarted") { $0.userStarted(choice.plan, at: $1) }
+    }
+
+    private var whyNoStart: BridgeEvent {
+        // While one PC is left for another there is none.
+        if nextConnection != nil { return .notice(.startRefused(.notConnected)) }
+        if pc != nil { return .pcProfile(nil) }
+        return .notice(.startRefused(connection.status == nil ? .notConnected : .notReady))
     }
 
     package func stop(_ reason: StopReason) {

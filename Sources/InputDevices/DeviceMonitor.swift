@@ -20,13 +20,20 @@ package final class DeviceMonitor {
     /// Hears of every change after `init`.
     package var onEvent: (DeviceMonitorEvent) -> Void = { _ in }
 
+    /// Hears of changes to `leftOut`.
+    package var onLeftOutChange: () -> Void = {}
+
     /// The nodes that are there, by event number.
     package var nodes: [NodeDescription] { known.values.sorted { $0.number < $1.number } }
+
+    /// The virtual nodes that were not asked for, by event number: to say why a device is not used.
+    package var leftOut: [NodeDescription] { virtual.values.sorted { $0.number < $1.number } }
 
     private let udev: Udev
     private let loop: EventLoop
     private let includesVirtual: Bool
     private var known: [String: NodeDescription] = [:]
+    private var virtual: [String: NodeDescription] = [:]
     /// New nodes that may not be read yet, by sysfs path, and until when they are waited for.
     private var settling: [String: (facts: NodeFacts, until: Instant)] = [:]
     private var settlingTimer: LoopTimer?
@@ -37,7 +44,13 @@ package final class DeviceMonitor {
         self.loop = loop
         self.includesVirtual = includesVirtual
         udev = try Udev()
-        for facts in try udev.nodes() where isWanted(facts) { known[facts.syspath] = Self.describe(facts) }
+        for facts in try udev.nodes() {
+            if isWanted(facts) {
+                known[facts.syspath] = Self.describe(facts)
+            } else {
+                virtual[facts.syspath] = Self.describe(facts)
+            }
+        }
         settlingTimer = loop.makeTimer { [weak self] _ in self?.settlingTimerFired() }
         watch = try loop.watch(udev.descriptor, for: .readable) { [weak self] _ in self?.messagesArrived() }
     }
@@ -62,8 +75,11 @@ package final class DeviceMonitor {
 
     /// A second message about the same node reports nothing unless something changed.
     private func nodeSeen(_ facts: NodeFacts) {
-        guard isWanted(facts) else { return }
         let node = Self.describe(facts)
+        guard isWanted(facts) else {
+            if virtual.updateValue(node, forKey: node.syspath) == nil { onLeftOutChange() }
+            return
+        }
         if let before = known[node.syspath] {
             guard before != node else { return }
             known[node.syspath] = node
@@ -78,6 +94,7 @@ package final class DeviceMonitor {
 
     private func nodeRemoved(_ syspath: String) {
         settling[syspath] = nil
+        if virtual.removeValue(forKey: syspath) != nil { onLeftOutChange() }
         if let node = known.removeValue(forKey: syspath) { onEvent(.removed(node)) }
     }
 
@@ -93,7 +110,7 @@ package final class DeviceMonitor {
     private func rescan() {
         guard let present = try? udev.nodes() else { return }
         let paths = Set(present.map(\.syspath))
-        let gone = Set(known.keys).union(settling.keys).subtracting(paths)
+        let gone = Set(known.keys).union(settling.keys).union(virtual.keys).subtracting(paths)
         for syspath in gone.sorted() { nodeRemoved(syspath) }
         for facts in present { nodeSeen(facts) }
     }

@@ -65,6 +65,7 @@ let englishTexts: [SentenceID: String] = [
     .startAlreadyForwarding: "Forwarding is on already.",
     .startStillStopping: "Forwarding is still stopping. Start again in a moment.",
     .startNotConnected: "The PC is not connected, so nothing can start. Start again once it is.",
+    .startNotReady: "The PC is there but not ready yet, so nothing can start. Start again in a moment.",
     .startNothingToForward: """
     The PC's profile gives none of your switches anything to do. Type profile and choose another one, \
     then start again.
@@ -76,6 +77,10 @@ let englishTexts: [SentenceID: String] = [
     .profileFileUnreadable: "The file could not be read: {error}.",
     .profileNotAFile: "This is not a file. Name a profile file, such as Profiles/two-switch-box.yaml.",
     .profileTooLarge: "The file is larger than {limit} KiB, so it is not a profile.",
+    .profilePlaceholder: """
+    The device "{label}" still has the example's name, so no device fits. Put the name of yours there; \
+    `switchbridge devices` shows it.
+    """,
     .profileMoreProblems: "More problems were found. Mend these first, then check again.",
     .profileNotUTF8: "Here the file is not UTF-8 text. Save it as UTF-8 in your editor.",
     .profileControlCharacter: "Here stands an invisible character ({code}). Delete it.",
@@ -232,6 +237,10 @@ let englishTexts: [SentenceID: String] = [
     again.
     """,
     .deviceNotPluggedIn: "The device \"{label}\" is not plugged in, or it is asleep or flat.",
+    .deviceOnlyVirtual: """
+    The device "{label}" is not plugged in. "{device}" fits, but a program makes it; such virtual devices are \
+    used when you run `switchbridge forward` with --virtual.
+    """,
     .deviceAmbiguous: """
     Several devices fit "{label}": {devices}. Say in the profile which one is meant, by its serial or port; \
     switchbridge devices shows both.

@@ -25,6 +25,7 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case startAlreadyForwarding = "start.alreadyForwarding"
     case startStillStopping = "start.stillStopping"
     case startNotConnected = "start.notConnected"
+    case startNotReady = "start.notReady"
     case startNothingToForward = "start.nothingToForward"
 
     // Profiles.
@@ -34,6 +35,7 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case profileNotAFile = "profile.notAFile"
     case profileTooLarge = "profile.tooLarge"
     case profileMoreProblems = "profile.moreProblems"
+    case profilePlaceholder = "profile.placeholder"
     case profileNotUTF8 = "profile.notUTF8"
     case profileControlCharacter = "profile.controlCharacter"
     case profileEmpty = "profile.empty"
@@ -107,6 +109,7 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case deviceFailed = "device.failed"
 
     case deviceRevoked = "device.revoked"
+    case deviceOnlyVirtual = "device.onlyVirtual"
     case deviceNotPluggedIn = "device.notPluggedIn"
     case deviceAmbiguous = "device.ambiguous"
 

@@ -47,6 +47,7 @@ extension StartRefusal {
         case .alreadyForwarding: Sentence(.startAlreadyForwarding)
         case .stillStopping: Sentence(.startStillStopping)
         case .notConnected: Sentence(.startNotConnected)
+        case .notReady: Sentence(.startNotReady)
         case .nothingToForward: Sentence(.startNothingToForward)
         }
     }

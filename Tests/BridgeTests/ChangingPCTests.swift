@@ -84,6 +84,18 @@ struct ChangingPCTests {
         #expect(bench.forwarder.isIdle)
     }
 
+    @Test("a start before the PC has said what it offers is refused as too early, not as without a PC")
+    func startBeforeReady() throws {
+        let bench = try Bench()
+        bench.forwarder.open()
+        #expect(try bench.run { bench.forwarder.connection.status != nil })
+        #expect(bench.forwarder.pc == nil)
+        bench.forwarder.start()
+        #expect(bench.notices == [.startRefused(.notReady)])
+        #expect(try bench.run { bench.forwarder.pc != nil })
+        #expect(bench.forwarder.isIdle)
+    }
+
     @Test("a PC without a link is left at once")
     func withoutLink() throws {
         let bench = try Bench()

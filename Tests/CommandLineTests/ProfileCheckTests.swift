@@ -20,6 +20,16 @@ struct ProfileCheckTests {
         #expect(test.output.text.contains("To stop, hold"))
     }
 
+    @Test("the example's name for a device is no mistake, but it is said that nothing fits it")
+    func placeholder() throws {
+        let test = TestTerminal()
+        #expect(test.run("profile", "check", Self.good) == .code(.done))
+        #expect(test.output.text.contains("Put the name of yours there"))
+        let other = TestTerminal()
+        #expect(other.run("profile", "check", "/\(Self.root)/Profiles/vec-pedal.yaml") == .code(.done))
+        #expect(!other.output.text.contains("Put the name of yours there"))
+    }
+
     @Test("one bad file among good ones decides the exit code; each mistake begins with its place")
     func badProfile() {
         let test = TestTerminal()

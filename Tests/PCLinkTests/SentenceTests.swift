@@ -20,7 +20,9 @@ import Testing
             .pcRefused(code: "input_failed"), .ackTimeout, .linkLost, .profileChanged, .captureLost(name: "box"),
             .notRecorded, .suspended, .shuttingDown,
         ] + captureFailures.map { .captureFailed($0) }
-    static let refusals: [StartRefusal] = [.alreadyForwarding, .stillStopping, .notConnected, .nothingToForward]
+    static let refusals: [StartRefusal] = [
+        .alreadyForwarding, .stillStopping, .notConnected, .notReady, .nothingToForward,
+    ]
     static let links: [LinkFailure] = [
         .notFound(place: "/run/pc"), .notListening(place: "/run/pc"), .notPermitted(place: "/run/pc"),
         .impossiblePlace(place: ""), .noStatus, .unusableStatus, .closedByPC, .cut,

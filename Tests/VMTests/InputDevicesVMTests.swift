@@ -63,8 +63,16 @@ struct InputDevicesVMTests {
     @Test("F22 virtual devices are left out unless asked for")
     func virtual() throws {
         let device = try VirtualDevice(.pedal)
-        #expect(try bench.node(of: device).isVirtual)
-        #expect(try DeviceMonitor(loop: bench.loop).nodes.allSatisfy { !$0.isVirtual })
+        let node = try bench.node(of: device)
+        #expect(node.isVirtual)
+        let ordinary = try DeviceMonitor(loop: bench.loop)
+        var changes = 0
+        ordinary.onLeftOutChange = { changes += 1 }
+        #expect(ordinary.nodes.allSatisfy { !$0.isVirtual })
+        #expect(ordinary.leftOut.contains { $0.syspath == node.syspath })
+        device.unplug()
+        try bench.wait(for: "removal") { !ordinary.leftOut.contains { $0.syspath == node.syspath } }
+        #expect(changes == 1)
     }
 
     @Test("F16 F18 twins are told apart by where they are plugged in, also after plugging in again")

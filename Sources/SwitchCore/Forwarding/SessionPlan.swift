@@ -82,6 +82,8 @@ package enum StartRefusal: Hashable, Sendable {
     case alreadyForwarding
     case stillStopping
     case notConnected
+    /// There is a link to a PC, which has not said yet what it offers.
+    case notReady
     /// The PC profile gives none of the profile's switches a meaning.
     case nothingToForward
 }

@@ -46,9 +46,9 @@ struct ProfileCheckCommand: Command {
         switch result {
         case .success(let profile):
             try terminal.show("\(path): no mistakes", .good)
-            for line in ProfileReport(profile: profile, names: EvdevNames()).lines {
-                try terminal.show(line, indent: 2)
-            }
+            let report = ProfileReport(profile: profile, names: EvdevNames())
+            for line in report.lines { try terminal.show(line, indent: 2) }
+            for remark in report.remarks { try terminal.show(remark.description, .warning, indent: 2) }
         case .failure(let problems):
             for line in problems.description.split(separator: "\n") { try terminal.show(String(line), .bad) }
         }

@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import PCProtocol
 import Profiles
+import Sentences
 import SwitchCore
 
 /// What a good profile does, in words and as JSON.
 struct ProfileReport {
     let profile: Profile
     let names: any InputNaming
+
+    /// What the example has where a device's name belongs; it is no mistake, but it fits nothing.
+    static let placeholderName = "Put the name of your box here"
+
+    /// What its user should see to before this profile is of use.
+    var remarks: [Sentence] {
+        profile.devices.filter { $0.matches.contains { $0.name == Self.placeholderName } }
+            .map { Sentence(.profilePlaceholder, ["label": $0.label]) }
+    }
 
     var lines: [String] {
         var lines = ["\"\(profile.name)\""]
@@ -27,6 +37,7 @@ struct ProfileReport {
             "addedReleaseDelay": .integer(delay.release.milliseconds), "stops": .array(stops.map(stopJSON)),
             "idleStop": .integer(profile.safety.idleStop.milliseconds),
             "pcProfile": profile.pcProfileID.map { .string($0) } ?? .null,
+            "remarks": .array(remarks.map { .string($0.description) }),
         ])
     }
 
