@@ -80,4 +80,20 @@ struct ForwardTextViewTests {
         #expect(screen.contains("Starting."))
         #expect(!screen.contains("help"))
     }
+
+    @Test("after a sleep the state is drawn below what others wrote meanwhile, and takes nothing of it away")
+    func continued() throws {
+        let sink = MemorySink()
+        let output = TextOutput(sink: sink, terminalWidth: 40)
+        let view = ForwardTextView(Terminal(environment: ["TERM": "xterm"], output: output, talk: output))
+        let forwarder = try forwarder()
+        try view.happened(try news(.notice(.starting), forwarder), forwarder)
+        try sink.write("$ fg\n")
+        try view.continued(forwarder)
+        try view.happened(try news(.notice(.started), forwarder), forwarder)
+        let lines = ScreenModel(sink.text).text.split(separator: "\n")
+        let typed = try #require(lines.firstIndex(of: "$ fg"))
+        #expect(lines.count { $0.hasPrefix("Forwarding: ") } == 2)
+        #expect(lines[typed...].count { $0.hasPrefix("Forwarding: ") } == 1)
+    }
 }

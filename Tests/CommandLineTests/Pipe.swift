@@ -21,6 +21,23 @@ struct Pipe {
         signal(SIGPIPE, SIG_IGN)
     }
 
+    /// A terminal that a child can have: what is written can be read on it, and it is gone when `writing` is closed.
+    static func terminal() throws -> Pipe {
+        let master = try FileDescriptor(path: "/dev/ptmx", flags: O_RDWR | O_NOCTTY)
+        // As unlockpt(3) and ptsname(3) do, which Swift does not see: TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h.
+        var isLocked: CInt = 0
+        var number: CUnsignedInt = 0
+        try SystemCall.run("TIOCSPTLCK") { ioctl(master.raw, 0x4004_5431, &isLocked) }
+        try SystemCall.run("TIOCGPTN") { ioctl(master.raw, 0x8004_5430, &number) }
+        let slave = try FileDescriptor(path: "/dev/pts/\(number)", flags: O_RDWR | O_NOCTTY)
+        return Pipe(reading: slave, writing: master)
+    }
+
+    private init(reading: FileDescriptor, writing: FileDescriptor) {
+        self.reading = reading
+        self.writing = writing
+    }
+
     mutating func closeReading() { reading = nil }
     mutating func closeWriting() { writing = nil }
 

@@ -42,6 +42,33 @@ struct ProcessTests {
         #expect(access(path, F_OK) != 0)
     }
 
+    @Test("a terminal that is gone ends it as its signal does, whatever was noticed first")
+    func terminalGone() throws {
+        var terminal = try Pipe.terminal()
+        let child = try Child(
+            ["forward", "Profiles/two-switch-box.yaml", "--pc", "simulated", "--json"], input: terminal)
+        #expect(try child.reads(#""event":"choosePCProfile""#))
+        terminal.closeReading()
+        terminal.closeWriting()
+        #expect(try child.wait() == .killed(by: SIGHUP))
+    }
+
+    @Test("with the PC within the program nobody is shown a code or warned of listeners")
+    func simulatedPairing() throws {
+        let input = try Pipe()
+        let child = try Child(["forward", "Profiles/two-switch-box.yaml", "--pc", "simulated", "--json"], input: input)
+        var text = ""
+        while !text.contains(#""event":"choosePCProfile""#) {
+            let line = try child.readLine()
+            guard !line.isEmpty else { break }
+            text += line
+        }
+        #expect(text.contains(#""event":"paired""#))
+        #expect(!text.contains("pairingCode") && !text.contains("pairingNeeded"))
+        child.send(SIGTERM)
+        #expect(try child.wait() == .killed(by: SIGTERM))
+    }
+
     private static func socketPath() -> String {
         "/tmp/switchbridge-test-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
     }

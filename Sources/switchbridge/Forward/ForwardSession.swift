@@ -15,6 +15,8 @@ final class ForwardSession {
     private let verbose: Bool
     private var pcs: ForwardPCs
     private let firstPC: PCTarget
+    /// The PC within this program, which approves whatever is asked.
+    private var isSimulated: Bool
     /// Standard input, where it is a terminal: what switches type into it must not be taken for words (F38).
     private let terminalInput: CInt?
     private var input: LineInput?
@@ -35,6 +37,7 @@ final class ForwardSession {
         self.forwarder = forwarder
         self.pcs = pcs
         self.firstPC = firstPC
+        isSimulated = if case .simulated = firstPC { true } else { false }
         self.view = view
         self.startsWhenReady = startsWhenReady
         self.verbose = verbose
@@ -68,7 +71,9 @@ final class ForwardSession {
         if case .closed = event { return closed() }
         // That the link ends with the program is no news.
         if whenClosed != nil, case .connection(.lost(.cut, _)) = event { return }
-        if let news = ForwardNews(event, forwarder, verbose: verbose), !isRepeated(news, event) { show(news) }
+        if let news = ForwardNews(event, forwarder, verbose: verbose), !isRepeated(news, event), !isForNobody(event) {
+            show(news)
+        }
         react(to: event)
     }
 
@@ -77,6 +82,16 @@ final class ForwardSession {
         guard case .devicesChanged = event else { return false }
         defer { toldOfDevices = news.json }
         return news.json == toldOfDevices
+    }
+
+    /// With the PC within this program there is nothing to compare, and nobody to listen in.
+    private func isForNobody(_ event: BridgeEvent) -> Bool {
+        switch event {
+        case .connection(.report(.pairingNeeded)), .connection(.report(.pairingCode)): isSimulated
+        case .connection, .notice, .pcProfile, .changedPC, .devicesChanged, .stateChanged, .moved, .rejected, .answered,
+            .closed:
+            false
+        }
     }
 
     private func closed() {
@@ -91,7 +106,8 @@ final class ForwardSession {
         case .pcProfile(.some): startIfAsked()
         case .connection(.report(let report)): reported(report)
         case .pcProfile(nil), .connection(.lost): startsWhenReady = false
-        case .notice, .connection, .changedPC, .devicesChanged, .stateChanged, .moved, .rejected, .answered, .closed:
+        case .changedPC: isSimulated = false
+        case .notice, .connection, .devicesChanged, .stateChanged, .moved, .rejected, .answered, .closed:
             break
         }
     }
@@ -241,5 +257,6 @@ final class ForwardSession {
     private func suspendProcess() {
         forwarder.source.endCaptureNow()
         kill(getpid(), SIGSTOP)
+        live.attempt { () throws(Failure) in try view.continued(forwarder) }
     }
 }

@@ -11,6 +11,8 @@ protocol ForwardView: AnyObject {
     func lineTyped()
     /// An answer to a word that was typed.
     func replied(_ sentences: [Sentence], _ forwarder: Forwarder) throws(Failure)
+    /// The program slept, and what its user sees may be another program's by now.
+    func continued(_ forwarder: Forwarder) throws(Failure)
     /// The program ends now.
     func ended(_ forwarder: Forwarder) throws(Failure)
 }
@@ -22,6 +24,8 @@ final class ForwardJSONView: ForwardView {
     init(_ terminal: Terminal) { self.terminal = terminal }
 
     func lineTyped() {}
+
+    func continued(_ forwarder: Forwarder) {}
 
     func ended(_ forwarder: Forwarder) {}
 
@@ -64,6 +68,11 @@ final class ForwardTextView: ForwardView {
 
     func replied(_ sentences: [Sentence], _ forwarder: Forwarder) throws(Failure) {
         try say(sentences, .plain)
+        try draw(forwarder)
+    }
+
+    func continued(_ forwarder: Forwarder) throws(Failure) {
+        block.forget()
         try draw(forwarder)
     }
 

@@ -37,6 +37,12 @@ struct LiveBlock {
         typed = 0
     }
 
+    /// Others have written to the terminal, so what stands there stays, and the block is drawn below it.
+    mutating func forget() {
+        shown = []
+        typed = 0
+    }
+
     /// Somebody typed a line and pressed Enter, so the cursor stands one line lower.
     mutating func lineTyped() {
         if !shown.isEmpty { typed += 1 }

@@ -17,6 +17,7 @@ final class LiveRun {
     var beforeEnd: ((@escaping () -> Void) -> Void)?
     private(set) var result: Result<Ending, Failure>?
     private var isOver = false
+    private let hadTerminal = isatty(STDIN_FILENO) == 1
 
     /// - Parameters:
     ///   - json: whether the command speaks JSON on its output.
@@ -54,12 +55,18 @@ final class LiveRun {
 
     func fail(_ failure: Failure) { conclude(.failure(failure)) }
 
-    /// The first to say how it ends is right.
+    /// The first to say how it ends is right. But a terminal that goes shows in its input and its output too, and the
+    /// signal for it may come after these: the shell passes it on.
     private func conclude(_ result: Result<Ending, Failure>) {
         guard self.result == nil else { return }
-        self.result = result
+        self.result = terminalIsGone ? .success(.signal(SIGHUP)) : result
         guard let beforeEnd else { return over() }
         beforeEnd { [weak self] in self?.over() }
+    }
+
+    private var terminalIsGone: Bool {
+        var input = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
+        return hadTerminal && poll(&input, 1, 0) == 1 && input.revents & Int16(POLLHUP) != 0
     }
 
     private func over() {
