@@ -25,15 +25,19 @@ struct ForwardTextViewTests {
             loop: loop, watchdog: nil)
     }
 
+    private func view(width: Int, on terminal: String = "xterm") -> (ForwardTextView, MemorySink) {
+        let sink = MemorySink()
+        let output = TextOutput(sink: sink, terminalWidth: width)
+        return (ForwardTextView(Terminal(environment: ["TERM": terminal], output: output, talk: output)), sink)
+    }
+
     private func news(_ event: BridgeEvent, _ forwarder: Forwarder) throws -> ForwardNews {
         try #require(ForwardNews(event, forwarder, verbose: false))
     }
 
     @Test("F39 the pairing code goes from the screen once it is answered")
     func pairingCode() throws {
-        let sink = MemorySink()
-        let output = TextOutput(sink: sink, terminalWidth: 80)
-        let view = ForwardTextView(Terminal(environment: ["TERM": "xterm"], output: output, talk: output))
+        let (view, sink) = view(width: 80)
         let forwarder = try forwarder()
         try view.happened(try news(.connection(.report(.pairingCode("123456"))), forwarder), forwarder)
         #expect(ScreenModel(sink.text).text.contains(Self.digits))
@@ -43,9 +47,7 @@ struct ForwardTextViewTests {
 
     @Test("a terminal that cannot move its cursor gets sentences only, and no escape sequence")
     func dumbTerminal() throws {
-        let sink = MemorySink()
-        let output = TextOutput(sink: sink, terminalWidth: 40)
-        let view = ForwardTextView(Terminal(environment: ["TERM": "dumb"], output: output, talk: output))
+        let (view, sink) = view(width: 40, on: "dumb")
         let forwarder = try forwarder()
         try view.happened(try news(.notice(.started), forwarder), forwarder)
         #expect(!sink.text.contains("\u{1B}"))
@@ -54,9 +56,7 @@ struct ForwardTextViewTests {
 
     @Test("at the end nothing is offered that could be typed, and the state still stands there")
     func end() throws {
-        let sink = MemorySink()
-        let output = TextOutput(sink: sink, terminalWidth: 80)
-        let view = ForwardTextView(Terminal(environment: ["TERM": "xterm"], output: output, talk: output))
+        let (view, sink) = view(width: 80)
         let forwarder = try forwarder()
         try view.happened(try news(.notice(.starting), forwarder), forwarder)
         #expect(ScreenModel(sink.text).text.contains("Start is possible"))
@@ -67,9 +67,7 @@ struct ForwardTextViewTests {
 
     @Test("the state is drawn in place of the one before, below what was said, also after a line was typed")
     func redrawn() throws {
-        let sink = MemorySink()
-        let output = TextOutput(sink: sink, terminalWidth: 40)
-        let view = ForwardTextView(Terminal(environment: ["TERM": "xterm"], output: output, talk: output))
+        let (view, sink) = view(width: 40)
         let forwarder = try forwarder()
         try view.happened(try news(.notice(.starting), forwarder), forwarder)
         try sink.write("help\n")
@@ -83,9 +81,7 @@ struct ForwardTextViewTests {
 
     @Test("after a sleep the state is drawn below what others wrote meanwhile, and takes nothing of it away")
     func continued() throws {
-        let sink = MemorySink()
-        let output = TextOutput(sink: sink, terminalWidth: 40)
-        let view = ForwardTextView(Terminal(environment: ["TERM": "xterm"], output: output, talk: output))
+        let (view, sink) = view(width: 40)
         let forwarder = try forwarder()
         try view.happened(try news(.notice(.starting), forwarder), forwarder)
         try sink.write("$ fg\n")

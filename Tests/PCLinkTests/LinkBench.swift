@@ -103,6 +103,17 @@ final class LinkBench {
         transport.onSend = { [weak self] in self?.frameLeft($0) }
     }
 
+    /// One that has a switch down in a session, for the next to find what it left.
+    static func endedWhilePressed(in directory: StateDirectory) throws -> LinkBench {
+        let bench = try LinkBench(in: directory)
+        try bench.becomeReady()
+        bench.connection.request(.start(plan))
+        try bench.run { bench.answers == [.acknowledged] }
+        bench.connection.request(.edge(SwitchID(1)!, .down))
+        try bench.run { bench.answers.count == 2 }
+        return bench
+    }
+
     private func frameLeft(_ frame: [UInt8]) {
         guard let message = pc.frameArrived(frame, at: loop.now) else { return }
         var refusal: ErrorCode?

@@ -333,12 +333,7 @@ import Testing
     @Test("what a process left behind is stopped by the next one before it is ready")
     func uncleanEnd() throws {
         let place = try TemporaryDirectory()
-        let first = try LinkBench(in: place.state())
-        try first.becomeReady()
-        first.connection.request(.start(LinkBench.plan))
-        try first.run { first.answers == [.acknowledged] }
-        first.connection.request(.edge(SwitchID(1)!, .down))
-        try first.run { first.answers.count == 2 }
+        let first = try LinkBench.endedWhilePressed(in: place.state())
         #expect(!first.pc.held.isEmpty)
 
         let second = try LinkBench(in: place.state())
@@ -353,12 +348,7 @@ import Testing
     @Test("after a journal that cannot be understood the PC lets go of everything, once, and nothing counts as proven")
     func lostJournal() throws {
         let place = try TemporaryDirectory()
-        let first = try LinkBench(in: place.state())
-        try first.becomeReady()
-        first.connection.request(.start(LinkBench.plan))
-        try first.run { first.answers == [.acknowledged] }
-        first.connection.request(.edge(SwitchID(1)!, .down))
-        try first.run { first.answers.count == 2 }
+        let first = try LinkBench.endedWhilePressed(in: place.state())
         place.put("spoilt", at: "state/sessions.json")
 
         let second = try LinkBench(in: place.state())
@@ -378,12 +368,7 @@ import Testing
     @Test("a doubt that cannot be noted does not end the recovery")
     func doubtNotRecorded() throws {
         let place = try TemporaryDirectory()
-        let first = try LinkBench(in: place.state())
-        try first.becomeReady()
-        first.connection.request(.start(LinkBench.plan))
-        try first.run { first.answers == [.acknowledged] }
-        first.connection.request(.edge(SwitchID(1)!, .down))
-        try first.run { first.answers.count == 2 }
+        let first = try LinkBench.endedWhilePressed(in: place.state())
 
         let second = try LinkBench(in: place.state())
         second.pc = first.pc

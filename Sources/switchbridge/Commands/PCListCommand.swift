@@ -15,22 +15,15 @@ struct PCListCommand: Command {
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
         let state = try StateFiles(terminal.environment, for: .bookkeeping)
         guard !state.savedPCs.all.isEmpty else { throw .noPC(Sentence(.pcNoneSaved)) }
-        try PCList.show(state, terminal, event: "pc", json: json)
-        return .code(.done)
-    }
-}
-
-/// One line for each saved PC, and below it what its user should know.
-enum PCList {
-    static func show(_ state: StateFiles, _ terminal: Terminal, event: String, json: Bool) throws(Failure) {
         for pc in state.savedPCs.all {
             let report = PCReport(pc, in: state)
             if json {
-                try terminal.show(json: report.json(event: event))
+                try terminal.show(json: report.json(event: "pc"))
                 continue
             }
             try terminal.show(report.line)
             for remark in report.remarks { try terminal.show(remark.description, .warning, indent: 4) }
         }
+        return .code(.done)
     }
 }

@@ -18,21 +18,15 @@ struct PCPairCommand: Command {
         operands: [Operand(name: "PC", count: .optional, help: "\(PCTarget.spelling); otherwise one in range")],
         options: [.adapter, .json], exitCodes: [.notPermitted, .noPC, .pairingRefused])
 
-    private let pc: String?
-    private let adapter: String?
-    private let json: Bool
+    private let given: PCArguments
 
-    init(_ arguments: Arguments) throws(UsageProblem) {
-        pc = arguments.operands.first
-        adapter = try arguments.adapter()
-        json = arguments.has(.json)
-    }
+    init(_ arguments: Arguments) throws(UsageProblem) { given = try PCArguments(arguments) }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
-        let json = json || isatty(STDIN_FILENO) != 1 || isatty(STDOUT_FILENO) != 1
+        let json = given.json || isatty(STDIN_FILENO) != 1 || isatty(STDOUT_FILENO) != 1
         let live = try LiveRun(terminal, json: json)
         let state = try StateFiles(terminal.environment, for: .visiting)
-        let run = PairRun(live, PCTalk(live, json: json), PCPlaces(adapter: adapter), state)
-        return try run.run(pc)
+        let run = PairRun(live, PCTalk(live, json: json), given.places, state)
+        return try run.run(given.pc)
     }
 }

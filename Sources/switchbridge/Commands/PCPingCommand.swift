@@ -18,26 +18,22 @@ struct PCPingCommand: Command {
         operands: [Operand(name: "PC", count: .optional, help: "\(PCTarget.spelling); otherwise the default")],
         options: [count, .adapter, .json], exitCodes: [.notPermitted, .noPC, .pairingRefused])
 
-    private let pc: String?
+    private let given: PCArguments
     private let count: Int
-    private let adapter: String?
-    private let json: Bool
 
     init(_ arguments: Arguments) throws(UsageProblem) {
-        pc = arguments.operands.first
+        given = try PCArguments(arguments)
         let range = Self.countRange
         count =
             try arguments.value(of: Self.count, expected: "\(range.lowerBound) to \(range.upperBound)") { text in
                 Int(text).flatMap { range.contains($0) ? $0 : nil }
             } ?? Self.usualCount
-        adapter = try arguments.adapter()
-        json = arguments.has(.json)
     }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
-        let live = try LiveRun(terminal, json: json)
+        let live = try LiveRun(terminal, json: given.json)
         let state = try StateFiles(terminal.environment, for: .visiting)
-        let visit = try PCVisit(live, to: try PCTarget(pc, among: state.savedPCs), PCPlaces(adapter: adapter), state)
+        let visit = try given.visit(live, state)
         var trips = RoundTrips()
         var asked = live.loop.now
         let ask = {
@@ -67,7 +63,7 @@ struct PCPingCommand: Command {
         case .refused, .timedOut: trips.notAnswered()
         }
         let isAnswered = outcome == .acknowledged
-        if json {
+        if given.json {
             return try terminal.show(
                 json: .object([
                     "event": .string("ping"), "number": .integer(Int64(trips.count)),
@@ -79,6 +75,6 @@ struct PCPingCommand: Command {
     }
 
     private func show(_ trips: RoundTrips, _ terminal: Terminal) throws(Failure) {
-        if json { try terminal.show(json: trips.json) } else { try terminal.show(trips.sentence.description) }
+        if given.json { try terminal.show(json: trips.json) } else { try terminal.show(trips.sentence.description) }
     }
 }

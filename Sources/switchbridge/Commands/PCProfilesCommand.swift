@@ -16,20 +16,14 @@ struct PCProfilesCommand: Command {
         operands: [Operand(name: "PC", count: .optional, help: "\(PCTarget.spelling); otherwise the default")],
         options: [.adapter, .json], exitCodes: [.notPermitted, .noPC, .pairingRefused])
 
-    private let pc: String?
-    private let adapter: String?
-    private let json: Bool
+    private let given: PCArguments
 
-    init(_ arguments: Arguments) throws(UsageProblem) {
-        pc = arguments.operands.first
-        adapter = try arguments.adapter()
-        json = arguments.has(.json)
-    }
+    init(_ arguments: Arguments) throws(UsageProblem) { given = try PCArguments(arguments) }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
-        let live = try LiveRun(terminal, json: json)
+        let live = try LiveRun(terminal, json: given.json)
         let state = try StateFiles(terminal.environment, for: .visiting)
-        let visit = try PCVisit(live, to: try PCTarget(pc, among: state.savedPCs), PCPlaces(adapter: adapter), state)
+        let visit = try given.visit(live, state)
         visit.onReady = { details in
             live.attempt { () throws(Failure) in
                 try show(details, live.terminal)
@@ -43,7 +37,7 @@ struct PCProfilesCommand: Command {
         let listings = details.catalogue.profiles.map { ProfileListing(profile: $0) }
         if listings.isEmpty { terminal.say(Sentence(.pcNoProfiles).description, .warning) }
         for listing in listings {
-            if json {
+            if given.json {
                 try terminal.show(json: listing.json)
                 continue
             }

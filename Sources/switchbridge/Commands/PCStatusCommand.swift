@@ -11,22 +11,16 @@ struct PCStatusCommand: Command {
         operands: [Operand(name: "PC", count: .optional, help: PCTarget.spelling)], options: [.adapter, .json],
         exitCodes: [.notPermitted, .noPC, .pairingRefused])
 
-    private let pc: String?
-    private let adapter: String?
-    private let json: Bool
+    private let given: PCArguments
 
-    init(_ arguments: Arguments) throws(UsageProblem) {
-        pc = arguments.operands.first
-        adapter = try arguments.adapter()
-        json = arguments.has(.json)
-    }
+    init(_ arguments: Arguments) throws(UsageProblem) { given = try PCArguments(arguments) }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
-        guard let pc else { return try summary(terminal) }
-        let live = try LiveRun(terminal, json: json)
+        guard given.pc != nil else { return try summary(terminal) }
+        let live = try LiveRun(terminal, json: given.json)
         var state = try StateFiles(terminal.environment, for: .visiting)
-        let target = try PCTarget(pc, among: state.savedPCs)
-        let visit = try PCVisit(live, to: target, PCPlaces(adapter: adapter), state)
+        let target = try given.target(among: state.savedPCs)
+        let visit = try given.visit(live, state)
         visit.onReady = { details in
             live.attempt { () throws(Failure) in
                 try state.reload()
@@ -43,7 +37,7 @@ struct PCStatusCommand: Command {
     }
 
     private func show(_ report: PCStatusReport, _ terminal: Terminal) throws(Failure) {
-        if json { return try terminal.show(json: report.json) }
+        if given.json { return try terminal.show(json: report.json) }
         for line in report.lines { try terminal.show(line.description) }
     }
 
@@ -53,7 +47,7 @@ struct PCStatusCommand: Command {
     ) throws(Failure) {
         guard failure.isAboutPC, let sentence = failure.sentence else { throw failure }
         let saved = target.expectedID.flatMap { state.savedPCs.pc($0) }.map { PCReport($0, in: state) }
-        guard json else {
+        guard given.json else {
             try terminal.show(saved?.line ?? target.title)
             return try terminal.show(sentence.description, .bad)
         }
@@ -69,7 +63,7 @@ struct PCStatusCommand: Command {
         guard !state.savedPCs.all.isEmpty else { throw .noPC(Sentence(.pcNoneSaved)) }
         for pc in state.savedPCs.all {
             let report = PCReport(pc, in: state)
-            if json {
+            if given.json {
                 try terminal.show(json: report.json(event: "pc"))
                 continue
             }

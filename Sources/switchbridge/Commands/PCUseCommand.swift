@@ -16,20 +16,14 @@ struct PCUseCommand: Command {
         operands: [Operand(name: "PC", count: .one, help: PCTarget.spelling)], options: [.adapter, .json],
         exitCodes: [.notPermitted, .noPC, .pairingRefused])
 
-    private let pc: String
-    private let adapter: String?
-    private let json: Bool
+    private let given: PCArguments
 
-    init(_ arguments: Arguments) throws(UsageProblem) {
-        pc = arguments.operands.first ?? ""
-        adapter = try arguments.adapter()
-        json = arguments.has(.json)
-    }
+    init(_ arguments: Arguments) throws(UsageProblem) { given = try PCArguments(arguments) }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
-        let live = try LiveRun(terminal, json: json)
+        let live = try LiveRun(terminal, json: given.json)
         var state = try StateFiles(terminal.environment, for: .visiting)
-        let visit = try PCVisit(live, to: try PCTarget(pc, among: state.savedPCs), PCPlaces(adapter: adapter), state)
+        let visit = try given.visit(live, state)
         visit.onReady = { details in
             live.attempt { () throws(Failure) in
                 try state.reload()
@@ -42,7 +36,7 @@ struct PCUseCommand: Command {
     }
 
     private func show(_ details: PCDetails, _ state: StateFiles, _ terminal: Terminal) throws(Failure) {
-        if json, let pc = state.savedPCs.pc(details.status.desktopID) {
+        if given.json, let pc = state.savedPCs.pc(details.status.desktopID) {
             return try terminal.show(json: PCReport(pc, in: state).json(event: "used"))
         }
         try terminal.show(Sentence(.pcUsed, ["pc": details.status.displayName]).description, .good)
