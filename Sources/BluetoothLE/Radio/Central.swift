@@ -207,6 +207,8 @@ extension LinkFailure {
     init(bluetooth error: SystemError) {
         switch error.code {
         case ETIMEDOUT, EHOSTDOWN: self = .outOfRange
+        // The kernel makes one LE link at a time, and is at another one.
+        case EBUSY: self = .unanswered
         case ECONNRESET, ECONNABORTED, ECONNREFUSED, EPIPE, ENOTCONN: self = .closedByPC
         case EHOSTUNREACH, ENETDOWN, ENODEV: self = .adapter(.absent(wanted: nil))
         default: self = .system(error)
