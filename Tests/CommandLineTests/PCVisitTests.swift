@@ -47,7 +47,7 @@ struct PCVisitTests {
         let pc = SavedPC(desktopID: "desk-1", name: "Desk", token: try #require(PairingToken("made-up")))
         let places = PCPlaces(
             link: { _, loop throws(Failure) in DeadEnd(failure, loop) },
-            look: { _ throws(Failure) in throw .noPC(Sentence(.scanNone)) })
+            search: { _ throws(Failure) in throw .noPC(Sentence(.scanNone)) })
         let visit = try PCVisit(live, to: .saved(pc), places, try StateFiles(nil))
         visit.begin()
         while live.result == nil, loop.now < start + .seconds(120) { try loop.turn() }

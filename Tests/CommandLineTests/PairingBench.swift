@@ -84,7 +84,7 @@ final class PairingBench {
                 links.transports.append(transport)
                 return transport
             },
-            look: { [search] _ throws(Failure) in search })
+            search: { [search] _ throws(Failure) in search })
     }
 
     func pair(_ name: String? = nil) throws {

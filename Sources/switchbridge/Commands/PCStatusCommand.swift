@@ -38,7 +38,7 @@ struct PCStatusCommand: Command {
 
     private func show(_ report: PCStatusReport, _ terminal: Terminal) throws(Failure) {
         if given.json { return try terminal.show(json: report.json) }
-        for line in report.lines { try terminal.show(line.description) }
+        for line in report.lines { try terminal.show(line) }
     }
 
     /// What is in the way is the answer here, so it goes where the answers go.

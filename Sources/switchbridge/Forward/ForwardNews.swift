@@ -96,14 +96,13 @@ extension ForwardNews {
         var fields = Self.fields(of: edge)
         fields["answeredNanoseconds"] = .integer(time.nanoseconds)
         fields["outcome"] = .string(outcome.word)
-        let microseconds = (time - edge.time).nanoseconds / 1000
         self.init(
             event: "answered", fields: fields,
             sentence: Sentence(
                 .forwardAnswered,
                 [
                     "switch": forwarder.name(of: edge.switchID), "state": edge.state.rawValue,
-                    "outcome": outcome.word, "ms": "\(microseconds / 1000).\(microseconds / 100 % 10)",
+                    "outcome": outcome.word, "ms": RoundTrips.milliseconds(time - edge.time),
                 ]), style: .faint)
     }
 

@@ -48,8 +48,7 @@ final class ForwardTextView: ForwardView {
 
     init(_ terminal: Terminal) {
         self.terminal = terminal
-        let canMove = terminal.environment["TERM", default: "dumb"] != "dumb"
-        block = LiveBlock(terminal.output, isDrawn: canMove)
+        block = LiveBlock(terminal.output, isDrawn: terminal.canMoveCursor)
     }
 
     func lineTyped() { block.lineTyped() }
@@ -78,17 +77,15 @@ final class ForwardTextView: ForwardView {
 
     func ended(_ forwarder: Forwarder) throws(Failure) {
         passing = nil
-        do { try block.update(ForwardStatus(forwarder, isLast: true).lines) } catch { throw .output(error) }
+        try block.update(ForwardStatus(forwarder, isLast: true).lines)
     }
 
     private func say(_ sentences: [Sentence], _ style: TextStyle) throws(Failure) {
-        do { try block.erase() } catch { throw .output(error) }
+        try block.erase()
         for sentence in sentences { try terminal.show(sentence.description, style) }
     }
 
     private func draw(_ forwarder: Forwarder) throws(Failure) {
-        do { try block.update(ForwardStatus(forwarder).lines + (passing.map { [$0.description] } ?? [])) } catch {
-            throw .output(error)
-        }
+        try block.update(ForwardStatus(forwarder).lines + (passing.map { [$0.description] } ?? []))
     }
 }

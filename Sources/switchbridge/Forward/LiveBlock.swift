@@ -17,22 +17,22 @@ struct LiveBlock {
     }
 
     /// Draws `lines`, unless they stand there already.
-    mutating func update(_ lines: [String]) throws(OutputProblem) {
+    mutating func update(_ lines: [String]) throws(Failure) {
         guard isDrawn else { return }
         let wrapped = lines.flatMap {
             TextLayout.wrap(DisplayText.withoutControls($0), width: output.layoutWidth, hangingIndent: 4)
         }
         guard wrapped != shown else { return }
         try erase()
-        try output.sink.write(wrapped.map { $0 + "\n" }.joined())
+        try write(wrapped.map { $0 + "\n" }.joined())
         shown = wrapped
     }
 
     /// Takes the block away, so that a line can be written in its place.
-    mutating func erase() throws(OutputProblem) {
+    mutating func erase() throws(Failure) {
         guard !shown.isEmpty else { return }
         // CUU to the block's first line, CR, then ED from there on (ECMA-48, 8.3.22 and 8.3.39).
-        try output.sink.write("\u{1B}[\(shown.count + typed)A\r\u{1B}[J")
+        try write("\u{1B}[\(shown.count + typed)A\r\u{1B}[J")
         shown = []
         typed = 0
     }
@@ -46,5 +46,9 @@ struct LiveBlock {
     /// Somebody typed a line and pressed Enter, so the cursor stands one line lower.
     mutating func lineTyped() {
         if !shown.isEmpty { typed += 1 }
+    }
+
+    private func write(_ text: String) throws(Failure) {
+        do { try output.sink.write(text) } catch { throw .output(error) }
     }
 }

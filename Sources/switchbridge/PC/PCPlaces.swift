@@ -9,19 +9,18 @@ struct PCPlaces {
     /// Makes a link to the PC in range that has this id (F32: addresses change); it is not connected yet.
     var link: (String, EventLoop) throws(Failure) -> any Transport
     /// Makes a search for PCs in range; it has not begun yet.
-    var look: (EventLoop) throws(Failure) -> any PCSearch
+    var search: (EventLoop) throws(Failure) -> any PCSearch
 
     func transport(to target: PCTarget, _ loop: EventLoop) throws(Failure) -> any Transport {
-        if let path = target.socketPath { return UnixTransport(path: path, loop: loop) }
         switch target {
         case .simulated: return SimulatedPlace.transport(to: SimulatedPlace.pc(loop), loop)
         case .socket(let path): return UnixTransport(path: path, loop: loop)
-        case .saved(let pc): return try link(pc.desktopID, loop)
+        case .saved(let pc):
+            guard let path = pc.socketPath else { return try link(pc.desktopID, loop) }
+            return UnixTransport(path: path, loop: loop)
         case .nearby(let pc): return try link(pc.desktopID, loop)
         }
     }
-
-    func search(_ loop: EventLoop) throws(Failure) -> any PCSearch { try look(loop) }
 
     /// A connection to this PC and no other, not opened yet.
     func connection(to target: PCTarget, _ loop: EventLoop, _ state: StateFiles) throws(Failure) -> PCConnection {
@@ -38,6 +37,6 @@ extension PCPlaces {
     init(adapter: String?) {
         self.init(
             link: { id, loop throws(Failure) in LETransport(desktopID: id, adapter: adapter, loop: loop) },
-            look: { loop throws(Failure) in LESearch(adapter: adapter, loop: loop) })
+            search: { loop throws(Failure) in LESearch(adapter: adapter, loop: loop) })
     }
 }

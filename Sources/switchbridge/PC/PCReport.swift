@@ -32,7 +32,9 @@ struct PCReport {
         }
     }
 
-    var line: String { Self.title(pc) + (isDefault ? ", the default" : "") }
+    var line: String {
+        isDefault ? Sentence(.pcTheDefault, ["pc": Self.title(pc)]).description : Self.title(pc)
+    }
 
     /// What its user should know of it.
     var remarks: [Sentence] {

@@ -12,8 +12,7 @@ final class PCTalk {
     init(_ live: LiveRun, json: Bool) {
         self.live = live
         isJSON = json
-        let canMove = live.terminal.environment["TERM", default: "dumb"] != "dumb"
-        block = LiveBlock(live.terminal.output, isDrawn: !json && canMove)
+        block = LiveBlock(live.terminal.output, isDrawn: !json && live.terminal.canMoveCursor)
     }
 
     /// Whether `draw` draws anything.
@@ -34,7 +33,7 @@ final class PCTalk {
                 return try live.terminal.show(json: .object(members))
             }
             guard let sentence else { return }
-            do throws(OutputProblem) { try block.erase() } catch { throw .output(error) }
+            try block.erase()
             try live.terminal.show(sentence.description, style)
         }
     }
@@ -51,8 +50,6 @@ final class PCTalk {
 
     /// Puts `lines` below what was said, in place of those before.
     func draw(_ lines: [String]) {
-        live.attempt { () throws(Failure) in
-            do throws(OutputProblem) { try block.update(lines) } catch { throw .output(error) }
-        }
+        live.attempt { () throws(Failure) in try block.update(lines) }
     }
 }

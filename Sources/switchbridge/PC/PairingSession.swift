@@ -24,6 +24,8 @@ final class PairingSession {
     /// Whether somebody can still type `again`.
     private var mayBeAnswered: Bool
     private var phase = Phase.connecting
+    /// What is to be compared now.
+    private var code: PairingCodeText?
 
     init(
         _ live: LiveRun, _ talk: PCTalk, with target: PCTarget, _ places: PCPlaces, _ state: StateFiles,
@@ -161,8 +163,6 @@ final class PairingSession {
     }
 
     // MARK: The code on the screen
-
-    private var code: PairingCodeText?
 
     private func drawCode() {
         guard let code else { return }

@@ -16,11 +16,9 @@ struct ProfileListing {
         let hold: [String]
 
         init(_ text: String) {
-            var rest = text[...]
-            var press = ""
-            while !rest.isEmpty, !rest.hasPrefix(Self.holdMark) { press.append(rest.removeFirst()) }
-            self.press = press
-            hold = rest.dropFirst(Self.holdMark.count).split(separator: ",").map { $0.trimmingSpaces }
+            let mark = text.firstRange(of: Self.holdMark)
+            press = String(text[..<(mark?.lowerBound ?? text.endIndex)])
+            hold = mark.map { text[$0.upperBound...].split(separator: ",").map { $0.trimmingSpaces } } ?? []
         }
     }
 
@@ -29,11 +27,13 @@ struct ProfileListing {
     }
 
     private var kind: String {
-        switch profile.kind {
-        case .mapped: "each switch has its own key"
-        case .grid3: "for Grid 3"
-        case .scanning: "the PC scans"
-        }
+        let id: SentenceID =
+            switch profile.kind {
+            case .mapped: .pcKindMapped
+            case .grid3: .pcKindGrid3
+            case .scanning: .pcKindScanning
+            }
+        return Sentence(id).description
     }
 
     var lines: [String] { profile.bindings.map { line($0).description } }
@@ -47,7 +47,10 @@ struct ProfileListing {
             guard label.hold.isEmpty else {
                 return Sentence(
                     .pcBindingHold,
-                    ["switch": number, "press": label.press, "hold": label.hold.joined(separator: ", then ")])
+                    [
+                        "switch": number, "press": label.press,
+                        "hold": label.hold.joined(separator: Sentence(.pcHoldNext).description),
+                    ])
             }
             let id: SentenceID = binding.behavior == .stateful ? .pcBindingFollows : .pcBinding
             return Sentence(id, ["switch": number, "press": label.press])

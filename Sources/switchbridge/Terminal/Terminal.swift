@@ -20,6 +20,9 @@ struct Terminal {
             talk: output(STDERR_FILENO, environment))
     }
 
+    /// Whether what stands on the screen can be written anew.
+    var canMoveCursor: Bool { Self.canMoveCursor(environment) }
+
     func show(_ text: String = "", _ style: TextStyle = .plain, indent: Int = 0) throws(Failure) {
         do { try output.line(text, style, indent: indent) } catch { throw .output(error) }
     }
@@ -45,8 +48,11 @@ struct Terminal {
 
     /// The user's word first (no-color.org: any value but an empty one), then what the terminal can do.
     static func wantsColour(_ environment: [String: String]) -> Bool {
-        guard environment["NO_COLOR", default: ""].isEmpty else { return false }
-        return !["", "dumb"].contains(environment["TERM", default: ""])
+        environment["NO_COLOR", default: ""].isEmpty && canMoveCursor(environment)
+    }
+
+    private static func canMoveCursor(_ environment: [String: String]) -> Bool {
+        !["", "dumb"].contains(environment["TERM", default: ""])
     }
 
     private static func width(of descriptor: CInt) -> Int? {
