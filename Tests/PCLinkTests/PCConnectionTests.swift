@@ -25,8 +25,8 @@ import Testing
         bench.connection.open()
         try bench.pass(.seconds(120))
         #expect(bench.losses == [.notFound(place: "p")])
-        // 0.5, 1, 2, 4, 8, 16, 30, 30 s, spread by a quarter.
-        #expect((7...11).contains(bench.transport.attempts), "\(bench.transport.attempts)")
+        // After 0.5, 1, 2, 4, 8, then every 15 s, spread by a quarter.
+        #expect((11...15).contains(bench.transport.attempts), "\(bench.transport.attempts)")
         bench.transport.outcomes = [.failure(.notListening(place: "p"))]
         try bench.pass(.seconds(80))
         #expect(bench.losses == [.notFound(place: "p"), .notListening(place: "p")])
