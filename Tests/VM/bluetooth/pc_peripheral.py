@@ -17,7 +17,7 @@ from bumble import att
 from bumble.core import AdvertisingData, UUID
 from bumble.device import Device, DeviceConfiguration
 from bumble.gatt import Characteristic, CharacteristicDeclaration, CharacteristicValue, Service
-from bumble.hci import Address, HCI_Error, HCI_LE_Set_Advertising_Enable_Command, HCI_LE_Set_Random_Address_Command
+from bumble.hci import Address, HCI_LE_Set_Advertising_Enable_Command, HCI_LE_Set_Random_Address_Command
 from bumble.transport import open_transport
 
 PROPERTIES = Characteristic.Properties
@@ -80,6 +80,9 @@ class Peripheral:
             transport.source, transport.sink)
         self.device.gatt_server.max_mtu = options.mtu
         self.add_service()
+        self.unawaited = 0  # answers to commands that are not the host's
+        self.pass_answer_on = self.device.host.on_command_processed
+        self.device.host.on_command_processed = self.command_answered
         self.pass_pdu_on = self.device.gatt_server.on_gatt_pdu
         self.device.gatt_server.on_gatt_pdu = self.pdu_arrived
         self.device.on("connection", self.connected)
@@ -173,14 +176,23 @@ class Peripheral:
             await asyncio.sleep(REPORT_INTERVAL)
             async with self.advertising:
                 if self.device.legacy_advertiser and not self.remotes:
-                    await self.enable(False)
-                    await self.enable(not self.remotes)
+                    await self.begin_again()
 
-    async def enable(self, is_on):
-        try:
-            await self.device.send_sync_command(HCI_LE_Set_Advertising_Enable_Command(advertising_enable=is_on))
-        except HCI_Error:
-            pass  # a central connected in between, which ends advertising
+    async def begin_again(self):
+        """Off and on in one breath: a central that connected in between would fail, and the kernel's connection hang. The host
+        sends one command at a time, so its turn is taken until both are answered."""
+        host = self.device.host
+        await host.command_semaphore.acquire()
+        self.unawaited = 2
+        for is_on in (False, True):
+            host.send_hci_packet(HCI_LE_Set_Advertising_Enable_Command(advertising_enable=is_on))
+
+    def command_answered(self, event):
+        if not self.unawaited:
+            return self.pass_answer_on(event)
+        self.unawaited -= 1
+        if not self.unawaited:
+            self.device.host.command_semaphore.release()
 
     async def disconnect(self, reason):
         for remote in list(self.remotes.values()):
