@@ -13,6 +13,7 @@ extension LinkFailure {
         case .unanswered: Sentence(.finalUnanswered)
         case .notListening(let place): Sentence(.finalNotListening, ["place": place])
         case .closedByPC: Sentence(.finalClosedByPC)
+        case .endedHere: Sentence(.finalEndedHere)
         case .noService, .demandsBonding, .notFound, .notPermitted, .impossiblePlace, .noStatus, .unusableStatus, .cut,
             .system:
             sentence

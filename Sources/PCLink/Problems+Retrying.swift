@@ -17,7 +17,7 @@ extension LinkFailure {
         switch self {
         case .adapter(let problem): problem.mayPass
         case .outOfRange, .noService, .demandsBonding, .unanswered, .notFound, .notListening, .noStatus, .closedByPC,
-            .cut, .system:
+            .endedHere, .cut, .system:
             true
         case .notPermitted, .impossiblePlace, .unusableStatus: false
         }

@@ -19,6 +19,7 @@ extension LinkFailure {
         case .noStatus: Sentence(.linkNoStatus)
         case .unusableStatus: Sentence(.linkUnusableStatus)
         case .closedByPC: Sentence(.linkClosedByPC)
+        case .endedHere: Sentence(.linkEndedHere)
         case .cut: Sentence(.linkCut)
         case .system(let error): Sentence(.linkSystem, ["error": error.description])
         }

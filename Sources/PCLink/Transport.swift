@@ -80,6 +80,8 @@ package enum LinkFailure: Error, Hashable, Sendable {
     /// What the PC said of itself cannot be used.
     case unusableStatus
     case closedByPC
+    /// This box ended it, but not this program: the adapter was switched off, or another program ended the link.
+    case endedHere
     /// We ended it.
     case cut
     case system(SystemError)

@@ -60,6 +60,9 @@ let englishTextsOfPCs: [SentenceID: String] = [
     .finalUnanswered: "The PC did not answer. Check that it is awake, then run this again.",
     .finalNotListening: "Nobody answers at {place}. Start the PC's program again, then run this again.",
     .finalClosedByPC: "The PC ended the connection. Look at the PC, then run this again.",
+    .finalEndedHere: """
+    Bluetooth of this box was switched off, or another program ended the connection. Run this again.
+    """,
     .finalAdapterAbsent: "This box has no Bluetooth adapter, or it is unplugged. Plug one in, then run this again.",
     .finalAccessVoid: """
     The PC does not accept this box any more. `switchbridge pc pair PC` pairs again; what was saved is kept \

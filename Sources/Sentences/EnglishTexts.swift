@@ -290,6 +290,10 @@ let englishTexts: [SentenceID: String] = [
     """,
     .linkUnanswered: "The PC was found but did not answer. Check that it is awake; this box keeps trying.",
     .linkClosedByPC: "The PC ended the connection. This box keeps trying to get it back.",
+    .linkEndedHere: """
+    Bluetooth of this box was switched off, or another program ended the connection. This box keeps trying to \
+    get it back.
+    """,
     .linkCut: "The connection to the PC is closed.",
     .linkSystem: "The connection to the PC does not work: {error}.",
     .pcAccessVoid: """

@@ -25,7 +25,7 @@ import Testing
     ]
     static let links: [LinkFailure] = [
         .notFound(place: "/run/pc"), .notListening(place: "/run/pc"), .notPermitted(place: "/run/pc"),
-        .impossiblePlace(place: ""), .noStatus, .unusableStatus, .closedByPC, .cut,
+        .impossiblePlace(place: ""), .noStatus, .unusableStatus, .closedByPC, .endedHere, .cut,
         .system(SystemError(call: "connect", code: 24)),
     ]
     static let clients: [ClientFailure] = [

@@ -12,8 +12,9 @@ struct Candidates: Hashable, Sendable {
     static let goneAfter = Duration.seconds(15)
     /// A PC changes a private address every 15 minutes or so; then another PC may have it.
     static let believedFor = Duration.seconds(600)
-    /// Before a PC that did not answer is asked again, times the number of failures.
+    /// Before a PC that did not answer is asked again, times the number of failures, up to a limit: it may be mended any time.
     static let pauseAfterFailure = Duration.seconds(5)
+    static let longestPause = Duration.seconds(30)
 
     struct Candidate: Hashable, Sendable {
         let address: BluetoothAddress
@@ -32,13 +33,15 @@ struct Candidates: Hashable, Sendable {
 
         func mayBeAsked(at now: Instant) -> Bool {
             guard let askedAt else { return true }
-            guard status == nil else { return now >= askedAt + believedFor }
-            return now >= askedAt + pauseAfterFailure * failures
+            return now >= askedAt + pause
         }
 
         var askedAgainAt: Instant? {
-            guard let askedAt else { return nil }
-            return status == nil ? askedAt + pauseAfterFailure * failures : askedAt + believedFor
+            askedAt.map { $0 + pause }
+        }
+
+        private var pause: Duration {
+            status == nil ? min(pauseAfterFailure * failures, longestPause) : believedFor
         }
     }
 
@@ -81,10 +84,12 @@ struct Candidates: Hashable, Sendable {
         change(address) { candidate in
             candidate.status = status
             candidate.askedAt = now
-            candidate.failures = 0
         }
         return former
     }
+
+    /// It can be used. Saying what it is alone does not make up for earlier failures: it may fail after that each time.
+    mutating func worked(_ address: BluetoothAddress) { change(address) { $0.failures = 0 } }
 
     mutating func failed(_ address: BluetoothAddress, at now: Instant) {
         change(address) { candidate in

@@ -61,8 +61,7 @@ extension CentralMachine {
         case .adapterRemoved(let index):
             return index == adapter?.index ? adapterLost(.absent(wanted: wantedAdapter), now: now) : []
         case .settingsChanged(let index, let settings):
-            guard index == adapter?.index, !settings.contains(.powered) else { return [] }
-            return adapterLost(.off, now: now)
+            return index == adapter?.index && !settings.contains(.powered) ? [.readBlock(adapter: index)] : []
         case .discovering(let index, let isOn):
             return index == adapter?.index ? scanChanged(isOn, now: now) : []
         case .found(let index, let advertisement):
@@ -122,24 +121,34 @@ extension CentralMachine {
         return ask(.setPowered(adapter: index), now: now)
     }
 
+    /// The adapter in use is off, or the one to be used cannot be switched on: by rfkill, or for another reason.
+    mutating func blockRead(_ isBlocked: Bool, now: Instant) -> [Action] {
+        let problem = isBlocked ? AdapterProblem.blocked : .off
+        guard case .opening(var opening) = state else { return adapterLost(problem, now: now) }
+        opening.problem = problem
+        return tryNext(opening, now: now)
+    }
+
     private mutating func switchedOn(_ index: UInt16, _ status: ManagementStatus?, now: Instant) -> [Action] {
         guard case .opening(var opening) = state, var information = opening.information else { return [] }
-        guard status == .success else {
-            opening.problem = Self.problem(status)
-            return tryNext(opening, now: now)
-        }
+        guard status == .success else { return notSwitchedOn(index, status, opening, now: now) }
         information.current.insert(information.current.contains(.lowEnergy) ? .powered : .lowEnergy)
         opening.information = information
         state = .opening(opening)
         return switchOn(index, information, now: now)
     }
 
-    private static func problem(_ status: ManagementStatus?) -> AdapterProblem {
+    private mutating func notSwitchedOn(
+        _ index: UInt16, _ status: ManagementStatus?, _ opening: Opening, now: Instant
+    ) -> [Action] {
+        var opening = opening
         switch status {
-        case .permissionDenied: .notPermitted
-        case .blocked: .blocked
-        default: .off
+        case .permissionDenied: opening.problem = .notPermitted
+        case .blocked: opening.problem = .blocked
+        // An adapter that is blocked while the kernel still sets it up fails with whatever it was about.
+        default: return [.readBlock(adapter: index)]
         }
+        return tryNext(opening, now: now)
     }
 
     // MARK: Searching

@@ -125,6 +125,7 @@ extension CentralMachine {
         case .subscribed(let maximumFrameSize):
             guard case .subscribing(let address, let status, _) = state else { return [] }
             state = .carrying(address)
+            candidates.worked(address)
             return [.report(.connected(status: status, maximumFrameSize: maximumFrameSize))]
         case .frameArrived(let frame): return [.report(.frame(frame))]
         case .writable: return [.report(.writable)]

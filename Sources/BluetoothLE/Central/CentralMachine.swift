@@ -30,6 +30,8 @@ struct CentralMachine: Sendable {
 
     enum Action: Hashable, Sendable {
         case command(ManagementCommand)
+        /// Look whether rfkill blocks this adapter, and say `blockRead`.
+        case readBlock(adapter: UInt16)
         /// Open an ATT link from this adapter (address, all zero where it has none). The link comes to an end of its own.
         case openLink(BluetoothAddress, from: [UInt8])
         case closeLink

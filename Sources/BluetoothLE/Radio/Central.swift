@@ -49,7 +49,7 @@ final class Central {
             switch action {
             case .command(let command): _ = management?.put(command.encoded)
             case .closeLink: closeLink()
-            case .openLink, .put, .report: break
+            case .readBlock, .openLink, .put, .report: break
             }
         }
         release()
@@ -83,6 +83,8 @@ final class Central {
         for action in actions {
             switch action {
             case .command(let command): send(command)
+            case .readBlock(let adapter):
+                perform(machine.blockRead(AdapterBlock.isBlocked(adapter), now: loop.now))
             case .openLink(let address, let adapter): openLink(to: address, from: adapter)
             case .closeLink: closeLink()
             case .put(let packet): put(packet)
@@ -209,7 +211,9 @@ extension LinkFailure {
         case ETIMEDOUT, EHOSTDOWN: self = .outOfRange
         // The kernel makes one LE link at a time, and is at another one.
         case EBUSY: self = .unanswered
-        case ECONNRESET, ECONNABORTED, ECONNREFUSED, EPIPE, ENOTCONN: self = .closedByPC
+        // HCI's "terminated by local host": another program, or an adapter that was switched off.
+        case ECONNABORTED: self = .endedHere
+        case ECONNRESET, ECONNREFUSED, EPIPE, ENOTCONN: self = .closedByPC
         case EHOSTUNREACH, ENETDOWN, ENODEV: self = .adapter(.absent(wanted: nil))
         default: self = .system(error)
         }

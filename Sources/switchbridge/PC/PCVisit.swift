@@ -117,7 +117,7 @@ extension LinkFailure {
     /// Whether a PC that cannot be reached now may be reached within seconds, without anybody's help on this box.
     fileprivate var isWorthWaiting: Bool {
         switch self {
-        case .outOfRange, .unanswered, .closedByPC, .noStatus, .noService, .cut: true
+        case .outOfRange, .unanswered, .closedByPC, .endedHere, .noStatus, .noService, .cut: true
         case .adapter, .demandsBonding, .notFound, .notListening, .notPermitted, .impossiblePlace, .unusableStatus,
             .system:
             false

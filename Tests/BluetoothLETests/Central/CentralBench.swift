@@ -12,6 +12,7 @@ final class CentralBench {
         var current: AdapterSettings = [.powered, .lowEnergy]
         /// What comes of switching it on.
         var power = ManagementStatus.success
+        var isBlocked = false
     }
 
     static func address(_ number: UInt8) -> BluetoothAddress { BluetoothAddress([number, 0, 0, 0, 0, 0xc0], .random)! }
@@ -97,6 +98,8 @@ final class CentralBench {
         for action in actions {
             switch action {
             case .command(let command): run(command)
+            case .readBlock(let adapter):
+                perform(machine.blockRead(adapters[adapter]?.isBlocked ?? false, now: now))
             case .openLink(let address, _): open(address)
             case .closeLink:
                 log.append("close")

@@ -31,6 +31,16 @@ struct CentralAdapterTests {
         #expect(bench.machine.isIdle)
     }
 
+    @Test("whatever the kernel answers, one that is blocked is not called off")
+    func blockedAnyhow() {
+        let bench = CentralBench(.connect(desktopID: "a"))
+        bench.adapters[0]?.current = [.lowEnergy]
+        bench.adapters[0]?.power = .rejected
+        bench.adapters[0]?.isBlocked = true
+        bench.start()
+        #expect(bench.losses == [.adapter(.blocked)])
+    }
+
     @Test("no adapter, another than the wanted one, and one without LE")
     func none() {
         var bench = CentralBench(.connect(desktopID: "a"))
@@ -87,6 +97,47 @@ struct CentralAdapterTests {
         bench.start()
         #expect(bench.commands.contains(.setPowered(adapter: 0)))
         #expect(bench.commands.last == .startDiscovery(adapter: 0))
+    }
+
+    @Test(
+        "one that is blocked while in use is told apart from one that is off, and switched on again after the block",
+        arguments: [true, false])
+    func blockedInUse(isToldFirst: Bool) {
+        let bench = CentralBench.carrying()
+        bench.adapters[0]?.current = .lowEnergy
+        bench.adapters[0]?.isBlocked = true
+        bench.adapters[0]?.power = .blocked
+        if isToldFirst {
+            bench.tell(.settingsChanged(adapter: 0, .lowEnergy))
+        } else {
+            bench.loseLink(.endedHere)
+            bench.start()
+        }
+        bench.start()
+        #expect(bench.losses.suffix(2) == [.adapter(.blocked), .adapter(.blocked)])
+        bench.adapters[0]?.isBlocked = false
+        bench.adapters[0]?.power = .success
+        bench.start()
+        #expect(bench.commands.last == .startDiscovery(adapter: 0))
+    }
+
+    @Test("why an adapter goes off during a search is told", arguments: [true, false])
+    func offWhileSearching(isBlocked: Bool) {
+        let bench = CentralBench(.survey)
+        bench.start()
+        bench.adapters[0]?.current = .lowEnergy
+        bench.adapters[0]?.isBlocked = isBlocked
+        bench.tell(.settingsChanged(adapter: 0, .lowEnergy))
+        #expect(bench.problems == [isBlocked ? .blocked : .off])
+        #expect(bench.pass(CentralMachine.pause))
+        #expect(bench.commands.last == .startDiscovery(adapter: 0))
+    }
+
+    @Test("what was read of a block after the end is nothing")
+    func lateBlock() {
+        let bench = CentralBench.carrying()
+        bench.cut()
+        #expect(bench.machine.blockRead(true, now: bench.now).isEmpty)
     }
 
     @Test("without CAP_NET_ADMIN the kernel denies the scan, and that is told")
@@ -293,6 +344,37 @@ struct CentralSearchTests {
             bench.hear(1)
         }
         #expect((2...4).contains(bench.log.count { $0.hasPrefix("open") }), "\(bench.log)")
+    }
+
+    @Test("a PC that says what it is and then cannot be subscribed to is tried with growing pauses too")
+    func subscriptionFails() {
+        let bench = CentralBench(.connect(desktopID: "a"))
+        bench.add("a", at: 1) { $0.server.attributes.removeAll { $0.type == GATTType.clientConfiguration } }
+        for _ in 0..<60 {
+            if bench.machine.isIdle { bench.start() }
+            bench.hear(1)
+            #expect(bench.pass(.seconds(1)))
+        }
+        #expect((3...5).contains(bench.log.count { $0.hasPrefix("open") }), "\(bench.log)")
+    }
+
+    @Test("however often a PC failed, it is asked again within half a minute of its being mended")
+    func longestPause() {
+        let bench = CentralBench(.connect(desktopID: "a"))
+        bench.deaf = [CentralBench.address(1)]
+        bench.add("a", at: 1)
+        for _ in 0..<400 {
+            if bench.machine.isIdle { bench.start() }
+            bench.hear(1)
+            #expect(bench.pass(.seconds(2)))
+        }
+        bench.deaf = []
+        for _ in 0..<25 {
+            if bench.machine.isIdle { bench.start() }
+            bench.hear(1)
+            #expect(bench.pass(.seconds(2)))
+        }
+        #expect(bench.connections > 0)
     }
 
     @Test("no more PCs are kept than the limit")
