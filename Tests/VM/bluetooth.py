@@ -35,7 +35,7 @@ class Events(Child):
 
 
 class Bench:
-    """Virtual controllers, plugged in."""
+    """Virtual controllers, plugged in. With SWITCHBRIDGE_BLUETOOTHD=1 the system's daemon runs beside the program."""
 
     def __init__(self, controllers=2):
         if not PYTHON:
@@ -46,6 +46,8 @@ class Bench:
         self.management = Management()
         self.plug_in()
         atexit.register(self.close)
+        if os.environ.get("SWITCHBRIDGE_BLUETOOTHD") == "1":
+            self.start_daemon()
 
     def close(self):
         """Leaves nothing running, for the next scenario's sake."""

@@ -13,6 +13,7 @@ import time
 LIMIT = 60  # seconds that anything may take
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 failures = 0
+children = []  # every process that was begun
 
 
 def check(name, good, why=""):
@@ -43,6 +44,7 @@ class Child:
         self.lines = []
         self.process = subprocess.Popen(
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, **options)
+        children.append(self)
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self):
@@ -154,5 +156,5 @@ switches:
 {extra}""")
 
 
-__all__ = ["Child", "PC", "Program", "ROOT", "Switches", "box_profile", "check", "finish", "os", "profile", "shutil",
+__all__ = ["Child", "PC", "Program", "ROOT", "Switches", "box_profile", "check", "children", "finish", "os", "profile", "shutil",
            "signal", "subprocess", "sys", "time", "until"]
