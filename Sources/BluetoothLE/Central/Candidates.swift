@@ -131,6 +131,9 @@ struct Candidates: Hashable, Sendable {
         }
     }
 
+    /// Whether a PC is in range that did not answer when it was asked last.
+    var haveFailed: Bool { all.contains { $0.isHeard && $0.failures > 0 } }
+
     /// When something changes by time alone.
     var nextChange: Instant? {
         let gone = all.lazy.map { $0.lastHeard + Self.goneAfter }

@@ -80,7 +80,10 @@ extension CentralMachine {
         switch command {
         case .readIndexList: return indexesRead(answer?.parameters ?? [], now: now)
         case .readInformation(let index): return informationRead(of: index, answer?.parameters ?? [], now: now)
-        case .setLowEnergy(let index), .setPowered(let index): return switchedOn(index, answer?.status, now: now)
+        case .setLowEnergy(let index), .setPowered(let index, true):
+            return switchedOn(index, answer?.status, now: now)
+        case .readConnections: return connectionsRead(answer?.parameters, now: now)
+        case .setPowered(_, false): return open(now: now)
         case .startDiscovery: return scanAnswered(answer?.status, now: now)
         case .stopDiscovery: return scanEnded(now: now)
         case .disconnect: return oldLinkEnded(now: now)
@@ -118,7 +121,7 @@ extension CentralMachine {
         }
         // Whoever runs this program wants Bluetooth; who wants it off blocks it. bluetoothd, for one, leaves it off when it
         // ends, and the person with the switches could not switch it on.
-        return ask(.setPowered(adapter: index), now: now)
+        return ask(.setPowered(adapter: index, true), now: now)
     }
 
     /// The adapter in use is off, or the one to be used cannot be switched on: by rfkill, or for another reason.
@@ -149,6 +152,23 @@ extension CentralMachine {
         default: return [.readBlock(adapter: index)]
         }
         return tryNext(opening, now: now)
+    }
+
+    // MARK: Reviving
+
+    /// Adapters and their drivers come to a state in which they hear but make no link until they are switched off and on. The
+    /// person with the switches could not do that; it is done where nobody else has a link on the adapter.
+    mutating func revive(_ adapter: Adapter, now: Instant) -> [Action] {
+        attemptsInVain = 0
+        state = .reviving
+        return ask(.readConnections(adapter: adapter.index), now: now)
+    }
+
+    private mutating func connectionsRead(_ parameters: [UInt8]?, now: Instant) -> [Action] {
+        guard case .reviving = state, let adapter else { return [] }
+        var reader = ByteReader(parameters ?? [])
+        guard reader.word() == 0 else { return beginSearch(now: now) }
+        return ask(.setPowered(adapter: adapter.index, false), now: now)
     }
 
     // MARK: Searching
@@ -219,7 +239,7 @@ extension CentralMachine {
     }
 
     private mutating func giveUp(_ search: Search, now: Instant) -> [Action] {
-        let failure = lastFailure ?? .outOfRange
+        let failure = lastFailure ?? (candidates.haveFailed ? .unanswered : .outOfRange)
         guard search.scan.isOurs, let adapter else { return finish(failure) }
         state = .leaving(then: .end(failure), until: now + Self.leaveDeadline)
         return ask(.stopDiscovery(adapter: adapter.index), now: now)
@@ -232,7 +252,7 @@ extension CentralMachine {
 
     private mutating func adapterLost(_ problem: AdapterProblem, now: Instant) -> [Action] {
         switch state {
-        case .idle, .opening, .waiting: return []
+        case .idle, .opening, .waiting, .reviving: return []
         case .leaving(let next, _): return left(next, now: now)
         case .searching: return noAdapter(problem, now: now)
         case .approaching, .asking, .subscribing, .carrying:

@@ -27,7 +27,7 @@ extension CentralMachine {
         case .approaching(let address, .endingScan): return endOldLink(address, now: now)
         case .searching(let search) where search.scan == .ending: return searchScanEnded(search, now: now)
         case .leaving(let next, _): return left(next, now: now)
-        case .idle, .opening, .waiting, .searching, .approaching, .asking, .subscribing, .carrying: return []
+        case .idle, .opening, .waiting, .searching, .approaching, .asking, .subscribing, .carrying, .reviving: return []
         }
     }
 
@@ -45,7 +45,7 @@ extension CentralMachine {
             state = .approaching(address, .loadingParameters)
             return ask(.loadConnectionParameters(adapter: adapter.index, address, .forForwarding), now: now)
         case .leaving(let next, _): return left(next, now: now)
-        case .idle, .opening, .waiting, .searching, .approaching, .asking, .subscribing, .carrying: return []
+        case .idle, .opening, .waiting, .searching, .approaching, .asking, .subscribing, .carrying, .reviving: return []
         }
     }
 
@@ -60,6 +60,7 @@ extension CentralMachine {
 
     mutating func linkOpened(now: Instant) -> [Action] {
         guard case .approaching(let address, .connecting) = state else { return [] }
+        attemptsInVain = 0
         state = .asking(address, until: now + Self.askDeadline)
         var service = PCServiceMachine()
         let actions = service.linkOpened(now: now)
@@ -78,7 +79,7 @@ extension CentralMachine {
         case .approaching(let address, .connecting), .asking(let address, _), .subscribing(let address, _, _):
             return candidateFailed(address, failure, now: now)
         case .carrying(let address): return lost(address, failure, now: now)
-        case .idle, .opening, .waiting, .searching, .approaching, .leaving: return []
+        case .idle, .opening, .waiting, .searching, .approaching, .reviving, .leaving: return []
         }
     }
 
@@ -104,7 +105,9 @@ extension CentralMachine {
     mutating func left(_ next: Next, now: Instant) -> [Action] {
         pending = nil
         switch next {
-        case .search: return beginSearch(now: now)
+        case .search:
+            guard attemptsInVain >= Self.attemptsBeforeReviving, let adapter else { return beginSearch(now: now) }
+            return revive(adapter, now: now)
         case .end(let failure): return finish(failure)
         case .restart:
             state = .idle

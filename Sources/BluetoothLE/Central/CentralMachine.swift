@@ -25,6 +25,8 @@ struct CentralMachine: Sendable {
     /// From the link to the PC's status, and from there to the first frame.
     static let askDeadline = Duration.seconds(10)
     static let leaveDeadline = Duration.seconds(3)
+    /// So many links in a row that were not made, though the PC was heard, and the adapter is switched off and on.
+    static let attemptsBeforeReviving = 3
     /// Between attempts to begin a search that does not begin, or to find an adapter where there is none.
     static let pause = Duration.seconds(2)
 
@@ -71,6 +73,8 @@ struct CentralMachine: Sendable {
         case subscribing(BluetoothAddress, status: [UInt8], until: Instant)
         /// → `leaving`.
         case carrying(BluetoothAddress)
+        /// The adapter is being switched off, to be opened anew. → `opening`, `searching`, `idle`.
+        case reviving
         /// The link is being ended, or the scan at the end of a search. → `searching`, `idle`.
         case leaving(then: Next, until: Instant)
     }
@@ -114,6 +118,8 @@ struct CentralMachine: Sendable {
     var pending: Pending?
     /// Why the last PC that was asked was none: better to tell than "out of range".
     var lastFailure: LinkFailure?
+    /// Links in a row that were not made in time.
+    var attemptsInVain = 0
     /// What was told of adapters last: each change is told once.
     var toldProblem: AdapterProblem?
     var searchUntil: Instant?
@@ -148,7 +154,7 @@ struct CentralMachine: Sendable {
         case .leaving(.end, let until):
             state = .leaving(then: .restart, until: until)
             return []
-        case .opening, .waiting, .searching, .approaching, .asking, .subscribing, .carrying, .leaving:
+        case .opening, .waiting, .searching, .approaching, .asking, .subscribing, .carrying, .reviving, .leaving:
             return []
         }
     }
@@ -163,7 +169,7 @@ struct CentralMachine: Sendable {
         }
         guard let adapter else { return [] }
         switch state {
-        case .idle, .opening, .waiting, .leaving, .approaching(_, .endingScan): return []
+        case .idle, .opening, .waiting, .reviving, .leaving, .approaching(_, .endingScan): return []
         case .searching(let search):
             return search.scan.isOurs ? [.command(.stopDiscovery(adapter: adapter.index))] : []
         case .approaching(let address, _), .asking(let address, _), .subscribing(let address, _, _),
@@ -196,7 +202,7 @@ struct CentralMachine: Sendable {
 
     private var stateDeadline: Instant? {
         switch state {
-        case .idle, .opening, .carrying: nil
+        case .idle, .opening, .carrying, .reviving: nil
         case .waiting(let until), .approaching(_, .connecting(let until)), .asking(_, let until),
             .subscribing(_, _, let until), .leaving(_, let until):
             until
@@ -228,12 +234,14 @@ struct CentralMachine: Sendable {
         switch state {
         case .waiting(let until) where until <= now: return open(now: now)
         case .searching(let search): return searchTimeReached(search, now)
-        case .approaching(let address, .connecting(let until)) where until <= now,
-            .asking(let address, let until) where until <= now,
+        case .approaching(let address, .connecting(let until)) where until <= now:
+            attemptsInVain += 1
+            return candidateFailed(address, .unanswered, now: now)
+        case .asking(let address, let until) where until <= now,
             .subscribing(let address, _, let until) where until <= now:
             return candidateFailed(address, .unanswered, now: now)
         case .leaving(let next, let until) where until <= now: return left(next, now: now)
-        case .idle, .opening, .waiting, .approaching, .asking, .subscribing, .carrying, .leaving: return []
+        case .idle, .opening, .waiting, .approaching, .asking, .subscribing, .carrying, .reviving, .leaving: return []
         }
     }
 

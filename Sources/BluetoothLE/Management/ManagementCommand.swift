@@ -5,12 +5,14 @@
 enum ManagementCommand: Hashable, Sendable {
     case readIndexList
     case readInformation(adapter: UInt16)
-    case setPowered(adapter: UInt16)
+    case setPowered(adapter: UInt16, Bool)
     case setLowEnergy(adapter: UInt16)
     case startDiscovery(adapter: UInt16)
     case stopDiscovery(adapter: UInt16)
     /// Answered once the link has ended, or at once where there is none.
     case disconnect(adapter: UInt16, BluetoothAddress)
+    /// Of whatever kind, and of whichever program.
+    case readConnections(adapter: UInt16)
     /// Holds from the next connection on (measured).
     case loadConnectionParameters(adapter: UInt16, BluetoothAddress, ConnectionParameters)
 
@@ -28,6 +30,7 @@ enum ManagementCommand: Hashable, Sendable {
         case .setPowered: 0x0005
         case .setLowEnergy: 0x000d
         case .disconnect: 0x0014
+        case .readConnections: 0x0015
         case .startDiscovery: 0x0023
         case .stopDiscovery: 0x0024
         case .loadConnectionParameters: 0x0035
@@ -37,17 +40,18 @@ enum ManagementCommand: Hashable, Sendable {
     var adapter: UInt16 {
         switch self {
         case .readIndexList: Self.noAdapter
-        case .readInformation(let adapter), .setPowered(let adapter), .setLowEnergy(let adapter),
-            .startDiscovery(let adapter), .stopDiscovery(let adapter), .disconnect(let adapter, _),
-            .loadConnectionParameters(let adapter, _, _):
+        case .readInformation(let adapter), .setPowered(let adapter, _), .setLowEnergy(let adapter),
+            .startDiscovery(let adapter), .stopDiscovery(let adapter), .readConnections(let adapter),
+            .disconnect(let adapter, _), .loadConnectionParameters(let adapter, _, _):
             adapter
         }
     }
 
     private var parameters: [UInt8] {
         switch self {
-        case .readIndexList, .readInformation: return []
-        case .setPowered, .setLowEnergy: return [1]
+        case .readIndexList, .readInformation, .readConnections: return []
+        case .setPowered(_, let isOn): return [isOn ? 1 : 0]
+        case .setLowEnergy: return [1]
         case .startDiscovery, .stopDiscovery: return [Self.lowEnergyKinds]
         case .disconnect(_, let address): return address.bytes + [address.kind.rawValue]
         case .loadConnectionParameters(_, let address, let parameters):

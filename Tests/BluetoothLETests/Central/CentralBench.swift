@@ -31,6 +31,7 @@ final class CentralBench {
     var answers: [UInt16: ManagementStatus] = [:]
     /// Commands that the kernel never answers.
     var unanswered: Set<UInt16> = []
+    var connectionsOfOthers = 0
     var link: BluetoothAddress?
     private(set) var isScanning = false
     private(set) var commands: [ManagementCommand] = []
@@ -128,7 +129,13 @@ final class CentralBench {
         case .readInformation(let index):
             guard let adapter = adapters[index] else { return (.invalidIndex, []) }
             return (.success, Self.information(adapter, index))
-        case .setPowered(let index):
+        case .readConnections:
+            return (.success, [UInt8(connectionsOfOthers), 0] + [UInt8](repeating: 1, count: 7 * connectionsOfOthers))
+        case .setPowered(let index, false):
+            adapters[index]?.current.remove(.powered)
+            tell(.settingsChanged(adapter: index, .lowEnergy))
+            return (.success, [])
+        case .setPowered(let index, true):
             if adapters[index]?.power == .success { adapters[index]?.current.insert(.powered) }
             return (adapters[index]?.power ?? .invalidIndex, [])
         case .setLowEnergy(let index):

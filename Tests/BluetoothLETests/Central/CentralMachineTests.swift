@@ -13,7 +13,9 @@ struct CentralAdapterTests {
         let bench = CentralBench(.survey)
         bench.adapters[0]?.current = []
         bench.start()
-        #expect(bench.commands.contains(.setPowered(adapter: 0)) && bench.commands.contains(.setLowEnergy(adapter: 0)))
+        #expect(
+            bench.commands.contains(.setPowered(adapter: 0, true)) && bench.commands.contains(.setLowEnergy(adapter: 0))
+        )
         #expect(bench.commands.last == .startDiscovery(adapter: 0))
     }
 
@@ -95,7 +97,7 @@ struct CentralAdapterTests {
         bench.tell(.settingsChanged(adapter: 0, .lowEnergy))
         #expect(bench.losses == [.adapter(.off)])
         bench.start()
-        #expect(bench.commands.contains(.setPowered(adapter: 0)))
+        #expect(bench.commands.contains(.setPowered(adapter: 0, true)))
         #expect(bench.commands.last == .startDiscovery(adapter: 0))
     }
 
@@ -252,6 +254,29 @@ struct CentralSearchTests {
             #expect(bench.losses.count == 1 && bench.connections == 0, "\(number): \(bench.reports)")
             #expect(bench.link == nil && bench.machine.isIdle)
         }
+    }
+
+    @Test(
+        "an adapter that hears but makes no links is switched off and on, unless others have links on it",
+        arguments: [0, 1])
+    func revived(others: Int) {
+        let bench = CentralBench(.connect(desktopID: "a"))
+        bench.deaf = [CentralBench.address(1)]
+        bench.connectionsOfOthers = others
+        for _ in 0..<40 {
+            bench.start()
+            bench.hear(1)
+            #expect(bench.pass(.seconds(3)))
+        }
+        let off = bench.commands.count { $0 == .setPowered(adapter: 0, false) }
+        let on = bench.commands.count { $0 == .setPowered(adapter: 0, true) }
+        #expect(others == 0 ? off >= 1 && on == off : off == 0 && on == 0, "\(off) \(on)")
+        #expect(bench.losses.allSatisfy { $0 == .unanswered }, "\(bench.losses)")
+        bench.deaf = []
+        bench.add("a", at: 2)
+        bench.start()
+        bench.hear(2)
+        #expect(bench.connections == 1)
     }
 
     @Test("another program's scan is used, and neither ended nor waited for")

@@ -13,7 +13,9 @@ struct ManagementPacketTests {
         arguments: [
             (ManagementCommand.readIndexList, "0300 ffff 0000"),
             (.readInformation(adapter: 1), "0400 0100 0000"),
-            (.setPowered(adapter: 0), "0500 0000 0100 01"),
+            (.setPowered(adapter: 0, true), "0500 0000 0100 01"),
+            (.setPowered(adapter: 0, false), "0500 0000 0100 00"),
+            (.readConnections(adapter: 3), "1500 0300 0000"),
             (.setLowEnergy(adapter: 0), "0d00 0000 0100 01"),
             (.startDiscovery(adapter: 258), "2300 0201 0100 06"),
             (.stopDiscovery(adapter: 0), "2400 0000 0100 06"),
