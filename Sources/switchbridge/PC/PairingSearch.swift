@@ -138,6 +138,8 @@ final class PairingSearch {
     }
 
     private func nobodyCame() {
+        // One that was heard late: others have had all the time there is.
+        guard candidates.isEmpty else { return othersHadTime() }
         guard let problem else { return live.fail(.noPC(Sentence(.scanNone))) }
         live.fail(Failure(problem))
     }
