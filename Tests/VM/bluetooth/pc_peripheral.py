@@ -17,7 +17,7 @@ from bumble import att
 from bumble.core import AdvertisingData, UUID
 from bumble.device import Device, DeviceConfiguration
 from bumble.gatt import Characteristic, CharacteristicDeclaration, CharacteristicValue, Service
-from bumble.hci import Address, HCI_LE_Set_Advertising_Enable_Command, HCI_LE_Set_Random_Address_Command
+from bumble.hci import Address, HCI_Error, HCI_LE_Set_Advertising_Enable_Command, HCI_LE_Set_Random_Address_Command
 from bumble.transport import open_transport
 
 PROPERTIES = Characteristic.Properties
@@ -160,6 +160,7 @@ class Peripheral:
         self.is_in_reach = True
         if self.device.is_advertising:
             await self.device.stop_advertising()
+        await self.stop_beginning_again()
         flags = (AdvertisingData.FLAGS, bytes([AdvertisingData.LE_GENERAL_DISCOVERABLE_MODE_FLAG
                                                | AdvertisingData.BR_EDR_NOT_SUPPORTED_FLAG]))
         uuids = (AdvertisingData.COMPLETE_LIST_OF_128_BIT_SERVICE_CLASS_UUIDS, UUID(SERVICE).to_bytes(force_128=True))
@@ -186,6 +187,13 @@ class Peripheral:
         self.unawaited = 2
         for is_on in (False, True):
             host.send_hci_packet(HCI_LE_Set_Advertising_Enable_Command(advertising_enable=is_on))
+
+    async def stop_beginning_again(self):
+        """A central that connected while it began again left the controller advertising, of which the host knows nothing."""
+        try:
+            await self.device.send_sync_command(HCI_LE_Set_Advertising_Enable_Command(advertising_enable=False))
+        except HCI_Error:
+            pass  # it was not
 
     def command_answered(self, event):
         if not self.unawaited:
