@@ -17,7 +17,7 @@ from bumble import att
 from bumble.core import AdvertisingData, UUID
 from bumble.device import Device, DeviceConfiguration
 from bumble.gatt import Characteristic, CharacteristicDeclaration, CharacteristicValue, Service
-from bumble.hci import Address, HCI_Error, HCI_LE_Set_Advertising_Enable_Command, HCI_LE_Set_Random_Address_Command
+from bumble.hci import Address, HCI_LE_Set_Advertising_Enable_Command, HCI_LE_Set_Random_Address_Command
 from bumble.transport import open_transport
 
 PROPERTIES = Characteristic.Properties
@@ -190,10 +190,7 @@ class Peripheral:
 
     async def stop_beginning_again(self):
         """A central that connected while it began again left the controller advertising, of which the host knows nothing."""
-        try:
-            await self.device.send_sync_command(HCI_LE_Set_Advertising_Enable_Command(advertising_enable=False))
-        except HCI_Error:
-            pass  # it was not
+        await self.device.send_command(HCI_LE_Set_Advertising_Enable_Command(advertising_enable=False))  # it may not be
 
     def command_answered(self, event):
         if not self.unawaited:
