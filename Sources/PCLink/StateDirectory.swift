@@ -145,7 +145,8 @@ package struct StateDirectory: Sendable {
             try FileDescriptor(path: place, flags: O_RDWR | O_CREAT | O_NOFOLLOW)
         }
         guard try self.lock(lock, at: place) else { throw .inUse(path: path) }
-        defer { withExtendedLifetime(lock) {} }
+        // A child that is being made just now has the open file too until its exec: closing alone would not end the lock.
+        defer { _ = flock(lock.raw, LOCK_UN) }
         return try body()
     }
 
