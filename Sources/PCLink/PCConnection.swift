@@ -129,8 +129,10 @@ package final class PCConnection {
             return
         }
         needsUser = false
-        pairsWhenPossible = false
-        perform(machine.pairingRequested(nonce: RandomText.nonce(), now: loop.clock))
+        let actions = machine.pairingRequested(nonce: RandomText.nonce(), now: loop.clock)
+        // While the saved access is being tried nothing is asked; if it is refused, that follows.
+        pairsWhenPossible = actions.isEmpty && machine.state != .ready
+        perform(actions)
     }
 
     /// Asks the ready PC for a sign of life; `.pinged` follows in bounded time. Nothing is asked while a session is going on.

@@ -246,6 +246,36 @@ import Testing
         #expect(try bench.run { bench.isReady })
     }
 
+    @Test("a pairing that is asked for while the saved access is tried follows once that is refused")
+    func pairingWhileAuthenticating() throws {
+        let bench = try LinkBench(pcKnowsUs: false)
+        bench.holdsAnswers = true
+        bench.connection.open()
+        #expect(try bench.run { bench.commands == ["connection.ping"] })
+        bench.connection.pair()
+        #expect(bench.pc.offers.isEmpty)
+        bench.holdsAnswers = false
+        for frame in bench.heldAnswers { bench.transport.deliver(frame) }
+        #expect(bench.failures == [.accessVoid])
+        #expect(try bench.run { !bench.pc.offers.isEmpty })
+        bench.approve()
+        #expect(try bench.run { bench.isReady })
+    }
+
+    @Test("a pairing that was asked for while the access turns out to be good is no request for later")
+    func pairingNotNeeded() throws {
+        let bench = try LinkBench()
+        bench.connection.open()
+        try bench.run { bench.connection.status != nil }
+        bench.connection.pair()
+        #expect(try bench.run { bench.isReady })
+        bench.connection.pair()
+        _ = bench.pc.pairingForgotten(deviceID: LinkBench.deviceID, at: bench.loop.now)
+        bench.transport.lose()
+        #expect(try bench.run { bench.failures == [.accessVoid] })
+        #expect(bench.pc.offers.isEmpty)
+    }
+
     @Test("a pairing that cannot be saved is told, and counts for this run")
     func unsavedPairing() throws {
         let place = try TemporaryDirectory()
