@@ -132,6 +132,11 @@ package final class Forwarder {
 
     // MARK: Another PC
 
+    /// Whether this PC is connected and stays so. One that is being left for another is not: its user may want it back.
+    package func stays(with desktopID: String) -> Bool {
+        nextConnection == nil && connection.status?.desktopID == desktopID
+    }
+
     /// Stops, says good-bye to this PC and goes on with another one, where nothing starts by itself. The stop is acknowledged
     /// or the link cut before the other connection opens.
     package func change(to next: PCConnection) {

@@ -84,6 +84,27 @@ struct ChangingPCTests {
         #expect(bench.forwarder.isIdle)
     }
 
+    @Test("while a PC is left for another its user may want it back")
+    func back() throws {
+        let bench = try Bench()
+        try bench.start()
+        bench.pc.answerDelay = .seconds(1)
+        #expect(bench.forwarder.stays(with: "desk-1"))
+        let other = try other(bench)
+        bench.forwarder.change(to: other.connection)
+        #expect(!bench.forwarder.stays(with: "desk-1") && !bench.forwarder.stays(with: "desk-2"))
+        let pc = bench.pc
+        let back = PCConnection(
+            loop: bench.loop,
+            transport: UnixTransport(loop: bench.loop) { () throws(SystemError) in try pc.makeLink() },
+            deviceName: try #require(DeviceName("bench")),
+            savedPCs: try SavedPCs(in: nil, newDeviceID: "0123456789ab"), journal: try SessionJournal(in: nil))
+        bench.forwarder.change(to: back)
+        #expect(try bench.run { bench.forwarder.pc != nil && bench.forwarder.stays(with: "desk-1") })
+        #expect(bench.forwarder.connection === back && bench.forwarder.isIdle)
+        #expect(other.pc.machine.subscribers.isEmpty)
+    }
+
     @Test("a start before the PC has said what it offers is refused as too early, not as without a PC")
     func startBeforeReady() throws {
         let bench = try Bench()

@@ -188,8 +188,7 @@ final class ForwardSession {
         guard !name.isEmpty else { return reply(Sentence(.forwardUseWhat, ["pc": pcs.example])) }
         do throws(Failure) {
             let next = try pcs.next(name, live.loop)
-            guard next.target.expectedID == nil || next.target.expectedID != forwarder.connection.status?.desktopID
-            else {
+            if let id = next.target.expectedID, forwarder.stays(with: id) {
                 return reply(Sentence(.forwardUsesAlready, ["pc": next.target.title]))
             }
             startsWhenReady = false
