@@ -24,6 +24,11 @@ extension LinkFailure {
         case .system(let error): Sentence(.linkSystem, ["error": error.description])
         }
     }
+
+    /// - Parameter retries: whether another attempt follows by itself; where only the user can go on, none is promised.
+    package func sentence(retries: Bool) -> Sentence {
+        retries || !mayPass ? sentence : Sentence(.linkGivenUp)
+    }
 }
 
 extension AdapterProblem {

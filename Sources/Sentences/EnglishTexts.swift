@@ -295,6 +295,10 @@ let englishTexts: [SentenceID: String] = [
     get it back.
     """,
     .linkCut: "The connection to the PC is closed.",
+    .linkGivenUp: """
+    The connection to the PC is closed, and this box does not try again by itself. Type start to try once more, or \
+    pair where the PC does not accept this box.
+    """,
     .linkSystem: "The connection to the PC does not work: {error}.",
     .pcAccessVoid: """
     The PC does not accept this box any more. Type pair to pair again; what was saved is kept until \

@@ -135,6 +135,7 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case linkClosedByPC = "link.closedByPC"
     case linkEndedHere = "link.endedHere"
     case linkCut = "link.cut"
+    case linkGivenUp = "link.givenUp"
     case linkSystem = "link.system"
     case pcAccessVoid = "pc.accessVoid"
     case pcClocksApart = "pc.clocksApart"

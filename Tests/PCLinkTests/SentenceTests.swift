@@ -43,7 +43,7 @@ import Testing
     static let all: [Sentence] =
         stops.map { $0.sentence(switchName: "Left") } + refusals.map(\.sentence) + links.map(\.sentence)
         + clients.map { $0.sentence(time: "14:05", isSynchronised: false) } + pairings.map(\.sentence)
-        + states.map(\.sentence)
+        + states.map(\.sentence) + links.map { $0.sentence(retries: false) }
 
     @Test("every sentence has its words, and every place in it is filled", arguments: all)
     func complete(sentence: Sentence) {
@@ -51,6 +51,13 @@ import Testing
         #expect(text != sentence.id.rawValue)
         #expect(!text.contains("{") && !text.contains("  ") && !text.contains("\n"), "\(text)")
         #expect(text.hasSuffix("."), "\(text)")
+    }
+
+    @Test("no link that its user has to bring back is said to come back by itself", arguments: links)
+    func givenUp(link: LinkFailure) {
+        let text = link.sentence(retries: false).description
+        #expect(!text.contains("keeps"), "\(text)")
+        #expect(link.sentence(retries: true) == link.sentence)
     }
 
     @Test("every stop says how forwarding goes on", arguments: stops)

@@ -185,8 +185,8 @@ extension ForwardNews {
             self.init(report)
         case .lost(let failure, let retries):
             self.init(
-                event: "lost", fields: ["retries": .bool(retries)], sentence: failure.sentence, style: .warning,
-                stay: .ending)
+                event: "lost", fields: ["retries": .bool(retries)], sentence: failure.sentence(retries: retries),
+                style: .warning, stay: .ending)
         case .sessionNotRecorded(let problem), .stateProblem(let problem):
             self.init(event: "notSaved", sentence: problem.sentence, style: .bad)
         }
