@@ -8,7 +8,7 @@ import SwitchCore
 struct Candidates: Hashable, Sendable {
     /// PCs that are kept; the one unheard for longest makes room.
     static let limit = 64
-    /// A scan tells each device once: after three without a word the PC is gone.
+    /// A scan tells each device once: after so much listening without a word the PC is gone.
     static let goneAfter = Duration.seconds(15)
     /// A PC changes a private address every 15 minutes or so; then another PC may have it.
     static let believedFor = Duration.seconds(600)
@@ -71,6 +71,11 @@ struct Candidates: Hashable, Sendable {
         for index in all.indices { all[index].isHeard = false }
     }
 
+    /// Nothing could be heard for so long: a link was up, or nobody searched. Silence counts only while somebody listens.
+    mutating func listeningResumed(after gap: Duration, at now: Instant) {
+        for index in all.indices { all[index].lastHeard = min(all[index].lastHeard + gap, now) }
+    }
+
     private mutating func makeRoom() {
         guard all.count >= Self.limit, let oldest = all.indices.min(by: { all[$0].lastHeard < all[$1].lastHeard })
         else { return }
@@ -118,7 +123,8 @@ struct Candidates: Hashable, Sendable {
         return all
     }
 
-    /// Whom to ask next: who was the wanted PC a moment ago, else the nearest that is not known to be another.
+    /// Whom to ask next: who was the wanted PC a moment ago, else of those that failed least often the nearest that is not
+    /// known to be another. One near by that never answers must not keep the wanted one from its turn.
     func next(for goal: CentralGoal, at now: Instant) -> Candidate? {
         let open = all.filter(\.isHeard).filter { candidate in
             if case .connect(let id) = goal, candidate.status?.desktopID == id { return true }
@@ -127,6 +133,7 @@ struct Candidates: Hashable, Sendable {
         return open.max { left, right in
             let known = (left.isKnown(as: goal), right.isKnown(as: goal))
             if known.0 != known.1 { return known.1 }
+            if left.failures != right.failures { return left.failures > right.failures }
             return (left.signal ?? -128) < (right.signal ?? -128)
         }
     }

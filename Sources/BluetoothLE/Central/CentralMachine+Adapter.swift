@@ -24,14 +24,14 @@ extension CentralMachine {
         guard !isIdle else { return [] }
         service = nil
         pending = nil
-        return noAdapter(problem, now: now)
+        return [.closeLink] + noAdapter(problem, now: now)
     }
 
     private mutating func noAdapter(_ problem: AdapterProblem, now: Instant) -> [Action] {
         adapter = nil
         let gone = candidates.forgetAll().map { Action.report(.gone($0.nearby)) }
         switch goal {
-        case .connect: return finish(.adapter(problem))
+        case .connect: return finish(.adapter(problem), now: now)
         case .survey:
             state = .waiting(until: now + Self.pause)
             defer { toldProblem = problem }
@@ -53,7 +53,9 @@ extension CentralMachine {
         switch event {
         case .completed(let opcode, let index, let status, let parameters):
             // Other programs' commands are answered to them alone; this is ours or a late one of ours.
-            guard let pending, pending.command.opcode == opcode, pending.command.adapter == index else { return [] }
+            guard let pending, pending.command.opcode == opcode, pending.command.adapter == index,
+                pending.command.mayBeAnswered(by: parameters)
+            else { return [] }
             return commandEnded(pending.command, (status, parameters), now: now)
         case .adapterAdded:
             guard case .waiting = state else { return [] }
@@ -175,6 +177,8 @@ extension CentralMachine {
 
     mutating func beginSearch(now: Instant) -> [Action] {
         if case .connect = goal, searchUntil == nil { searchUntil = now + Self.searchDeadline }
+        if let deafSince { candidates.listeningResumed(after: now - deafSince, at: now) }
+        deafSince = nil
         let search = Search(scan: .pausing(until: now), until: searchUntil)
         state = .searching(search)
         return searchTimeReached(search, now)
@@ -240,7 +244,7 @@ extension CentralMachine {
 
     private mutating func giveUp(_ search: Search, now: Instant) -> [Action] {
         let failure = lastFailure ?? (candidates.haveFailed ? .unanswered : .outOfRange)
-        guard search.scan.isOurs, let adapter else { return finish(failure) }
+        guard search.scan.isOurs, let adapter else { return finish(failure, now: now) }
         state = .leaving(then: .end(failure), until: now + Self.leaveDeadline)
         return ask(.stopDiscovery(adapter: adapter.index), now: now)
     }

@@ -15,9 +15,12 @@ extension CentralMachine {
         switch search.scan {
         case .beginning, .ending: return []
         case .ours:
+            deafSince = now
             state = .approaching(candidate.address, .endingScan)
             return ask(.stopDiscovery(adapter: adapter.index), now: now)
-        case .others, .pausing: return endOldLink(candidate.address, now: now)
+        case .others, .pausing:
+            deafSince = now
+            return endOldLink(candidate.address, now: now)
         }
     }
 
@@ -108,7 +111,7 @@ extension CentralMachine {
         case .search:
             guard attemptsInVain >= Self.attemptsBeforeReviving, let adapter else { return beginSearch(now: now) }
             return revive(adapter, now: now)
-        case .end(let failure): return finish(failure)
+        case .end(let failure): return finish(failure, now: now)
         case .restart:
             state = .idle
             return started(now: now)

@@ -123,6 +123,8 @@ struct CentralMachine: Sendable {
     /// What was told of adapters last: each change is told once.
     var toldProblem: AdapterProblem?
     var searchUntil: Instant?
+    /// Since when nothing can be heard, because a link is made or up or nobody searches; nil while it can.
+    var deafSince: Instant?
 
     struct Adapter: Hashable, Sendable {
         var index: UInt16
@@ -160,7 +162,7 @@ struct CentralMachine: Sendable {
     }
 
     /// Ends everything at once. The kernel is told to end the link too: a socket that closes leaves it up for 2 s. Nothing
-    /// follows, so whoever connects next waits for that end first.
+    /// follows, so whoever connects next waits for that end first. Of what was decided before, nothing need be done any more.
     mutating func cut() -> [Action] {
         defer {
             state = .idle
@@ -169,7 +171,9 @@ struct CentralMachine: Sendable {
         }
         guard let adapter else { return [] }
         switch state {
-        case .idle, .opening, .waiting, .reviving, .leaving, .approaching(_, .endingScan): return []
+        case .idle, .opening, .waiting, .reviving, .approaching(_, .endingScan): return []
+        // Whoever was told of the loss may cut before the kernel was told to end the link.
+        case .leaving: return [.closeLink] + [pending.map { .command($0.command) }].compactMap { $0 }
         case .searching(let search):
             return search.scan.isOurs ? [.command(.stopDiscovery(adapter: adapter.index))] : []
         case .approaching(let address, _), .asking(let address, _), .subscribing(let address, _, _),
@@ -256,11 +260,13 @@ struct CentralMachine: Sendable {
     }
 
     /// Everything is closed.
-    mutating func finish(_ failure: LinkFailure?) -> [Action] {
+    /// The end is told first: whoever hears of the loss may begin again at once.
+    mutating func finish(_ failure: LinkFailure?, now: Instant) -> [Action] {
         state = .idle
         pending = nil
         service = nil
-        return [failure.map { .report(.lost($0)) }, .report(.ended)].compactMap { $0 }
+        deafSince = deafSince ?? now
+        return [.report(.ended), failure.map { .report(.lost($0)) }].compactMap { $0 }
     }
 }
 

@@ -47,6 +47,12 @@ enum ManagementCommand: Hashable, Sendable {
         }
     }
 
+    /// False for what answers the same command to another device: one that was given up may be answered during the next.
+    func mayBeAnswered(by parameters: [UInt8]) -> Bool {
+        guard case .disconnect(_, let address) = self, !parameters.isEmpty else { return true }
+        return parameters.starts(with: address.bytes)
+    }
+
     private var parameters: [UInt8] {
         switch self {
         case .readIndexList, .readInformation, .readConnections: return []

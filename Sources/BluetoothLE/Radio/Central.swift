@@ -22,6 +22,8 @@ final class Central {
     /// Reports that wait for the call from above to return.
     private var putOff: [CentralMachine.Report] = []
     private var isCalledFromAbove = false
+    /// Counts the ends that were asked for from above: what was decided before one is not done after it.
+    private var cuts = 0
 
     init(loop: EventLoop, goal: CentralGoal, adapter: String?) {
         self.loop = loop
@@ -44,6 +46,7 @@ final class Central {
 
     /// Ends everything at once; no report follows.
     func cut() {
+        cuts += 1
         putOff = []
         for action in machine.cut() {
             switch action {
@@ -80,7 +83,9 @@ final class Central {
     // MARK: Performing
 
     private func perform(_ actions: [CentralMachine.Action]) {
-        for action in actions {
+        let before = cuts
+        // Whoever is told of something may cut, within this very call.
+        for action in actions where cuts == before {
             switch action {
             case .command(let command): send(command)
             case .readBlock(let adapter):
@@ -102,8 +107,9 @@ final class Central {
         loop.afterThisTurn { [weak self] in
             guard let self else { return }
             let reports = putOff
+            let before = cuts
             putOff = []
-            for report in reports { onReport?(report) }
+            for report in reports where cuts == before { onReport?(report) }
         }
     }
 

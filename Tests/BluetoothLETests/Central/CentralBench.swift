@@ -69,6 +69,8 @@ final class CentralBench {
         perform(machine.linkLost(failure, now: now))
     }
 
+    func failManagement(_ problem: AdapterProblem) { perform(machine.managementFailed(problem, now: now)) }
+
     func deliver(_ packet: [UInt8]) { perform(machine.packetArrived(packet, now: now)) }
 
     func offer(_ frame: [UInt8], isUrgent: Bool) -> Bool {

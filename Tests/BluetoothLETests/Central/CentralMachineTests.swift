@@ -402,6 +402,49 @@ struct CentralSearchTests {
         #expect(bench.connections > 0)
     }
 
+    @Test("silence counts only while somebody listens: a PC is not gone because others were asked meanwhile")
+    func notGoneWhileAsking() {
+        let bench = CentralBench(.survey)
+        bench.add("a", at: 1)
+        for number in [UInt8(2), 3] { bench.add("silent", at: number) { $0.isSilent = true } }
+        bench.start()
+        for number in [UInt8(1), 2, 3] {
+            bench.hear(number)
+            #expect(bench.pass(CentralMachine.askDeadline))
+        }
+        #expect(bench.gone.isEmpty, "\(bench.reports)")
+    }
+
+    @Test("PCs near by that never answer do not keep the wanted one from its turn, whatever the pauses")
+    func notStarved() {
+        let bench = CentralBench(.connect(desktopID: "a"))
+        for number in [UInt8(1), 2] { bench.add("silent", at: number) { $0.isSilent = true } }
+        bench.add("a", at: 3)
+        for _ in 0..<20 where bench.connections == 0 {
+            bench.start()
+            for _ in 0..<60 where !bench.machine.isIdle {
+                for number in [UInt8(1), 2, 3] { bench.hear(number) }
+                #expect(bench.pass(.seconds(1)))
+            }
+            #expect(bench.pass(.seconds(15)))
+        }
+        #expect(bench.connections == 1)
+    }
+
+    @Test("of those that may be asked the one that failed least often comes first, then the nearest")
+    func leastFailuresFirst() {
+        var candidates = Candidates()
+        let start = Instant(nanoseconds: 0)
+        for (number, signal) in [(UInt8(1), -40), (2, -60), (3, -80)] {
+            let data = AdvertisingData([])
+            _ = candidates.heard(
+                Advertisement(address: CentralBench.address(number), signal: signal, data), at: start)
+        }
+        candidates.failed(CentralBench.address(1), at: start)
+        let later = start + Candidates.longestPause
+        #expect(candidates.next(for: .survey, at: later)?.address == CentralBench.address(2))
+    }
+
     @Test("no more PCs are kept than the limit")
     func limit() {
         var candidates = Candidates()
@@ -481,6 +524,56 @@ struct CentralLinkTests {
         bench.cut()
         #expect(bench.commands == [.disconnect(adapter: 0, CentralBench.address(1))])
         #expect(bench.pass(.seconds(60)) && bench.reports.isEmpty)
+    }
+
+    @Test("cut while a link is being ended still has it ended, since the kernel may not know of it yet")
+    func cutWhileLeaving() {
+        let bench = CentralBench.carrying()
+        bench.unanswered = [0x14]
+        bench.loseLink()
+        bench.forget()
+        bench.cut()
+        #expect(bench.commands == [.disconnect(adapter: 0, CentralBench.address(1))])
+        #expect(bench.reports.isEmpty && bench.machine.isIdle && bench.machine.deadline == nil)
+    }
+
+    @Test("the answer to the end of another link, given up before, does not count")
+    func staleDisconnect() {
+        let bench = CentralBench.carrying()
+        bench.add("a", at: 2)
+        bench.unanswered = [0x14]
+        bench.loseLink()
+        bench.start()
+        #expect(bench.pass(CentralMachine.leaveDeadline))
+        bench.hear(2)
+        #expect(bench.commands.last == .disconnect(adapter: 0, CentralBench.address(2)))
+        let answer = { (number: UInt8) in
+            ManagementEvent.completed(
+                opcode: 0x14, adapter: 0, .success, parameters: CentralBench.address(number).bytes + [2])
+        }
+        bench.tell(answer(1))
+        #expect(bench.commands.last == .disconnect(adapter: 0, CentralBench.address(2)))
+        bench.tell(answer(2))
+        #expect(bench.connections == 2)
+    }
+
+    @Test("the end is told before the loss, so that whoever hears of it may begin again at once")
+    func endedFirst() {
+        let bench = CentralBench(.connect(desktopID: "a"))
+        bench.start()
+        #expect(bench.pass(CentralMachine.searchDeadline))
+        #expect(bench.reports.suffix(2) == [.ended, .lost(.outOfRange)])
+    }
+
+    @Test("a management interface that fails amid a link ends that too")
+    func managementFails() {
+        let bench = CentralBench(.survey)
+        bench.add("a", at: 1) { $0.isSilent = true }
+        bench.start()
+        bench.hear(1)
+        #expect(bench.link != nil)
+        bench.failManagement(.unsupported)
+        #expect(bench.link == nil && bench.problems == [.unsupported])
     }
 
     @Test("answers are read where the status says so, and only while one is awaited")
