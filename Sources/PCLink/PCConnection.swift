@@ -46,6 +46,9 @@ package final class PCConnection {
     private var hasGivenUp = false
     /// Pairing was asked for while there was no link.
     private var pairsWhenPossible = false
+    /// A pairing that is not on disk yet, for instance because another process had the files at that moment. It counts all
+    /// the same, and is written as soon as that can be done: the PC has forgotten the token before it.
+    private var unsaved: (desktopID: String, token: PairingToken)?
     /// What failed last, as it was told.
     private var lastFailure: ClientFailure?
     /// What was told of links since the PC was last told to be connected.
@@ -180,8 +183,13 @@ package final class PCConnection {
         if !wasReachedInVain { tellConnected(status) }
         perform(
             machine.linkEstablished(
-                with: status, maximumFrameSize: maximumFrameSize, token: savedPCs.pc(status.desktopID)?.token,
+                with: status, maximumFrameSize: maximumFrameSize, token: token(of: status.desktopID),
                 unfinished: journal.unfinished(on: status.desktopID), now: loop.clock))
+    }
+
+    private func token(of desktopID: String) -> PairingToken? {
+        if let unsaved, unsaved.desktopID == desktopID { return unsaved.token }
+        return savedPCs.pc(desktopID)?.token
     }
 
     private func tellConnected(_ status: PCStatus) {
@@ -239,12 +247,16 @@ package final class PCConnection {
         switch report {
         case .paired(let token):
             guard let status else { return }
-            keeping { () throws(StateProblem) in try savedPCs.paired(with: status, token: token, at: socketPath) }
+            unsaved = (status.desktopID, token)
+            keeping { () throws(StateProblem) in try savePairing() }
         case .authenticated(let nameTaken):
             guard let status else { return }
+            // That it could not be written was told.
+            try? savePairing()
             let told = SavedPC.ToldName(name: deviceName.text, wasTaken: nameTaken)
             keeping { () throws(StateProblem) in try savedPCs.authenticated(with: status, told: told, at: socketPath) }
         case .ready:
+            try? savePairing()
             backoff.succeeded()
             pairsWhenPossible = false
             gotFurther()
@@ -280,6 +292,12 @@ package final class PCConnection {
     private func gotFurther() {
         wasOfUse = true
         if let status, wasReachedInVain { tellConnected(status) }
+    }
+
+    private func savePairing() throws(StateProblem) {
+        guard let status, let unsaved, unsaved.desktopID == status.desktopID else { return }
+        try savedPCs.paired(with: status, token: unsaved.token, at: socketPath)
+        self.unsaved = nil
     }
 
     private func keeping(_ body: () throws(StateProblem) -> Void) {

@@ -290,6 +290,28 @@ import Testing
         #expect(!"\(bench.problems)".contains(LinkBench.token.revealed))
     }
 
+    @Test("a pairing that could not be saved outlasts its link, and is saved as soon as that can be done")
+    func pairingSavedLater() throws {
+        let place = try TemporaryDirectory()
+        let bench = try LinkBench(in: place.state(), paired: false, pcKnowsUs: false)
+        bench.connection.open()
+        try bench.run { bench.reports == [.pairingNeeded] }
+        try place.state().blockWrites(of: "pcs.json")
+        bench.connection.pair()
+        bench.approve()
+        #expect(try bench.run { bench.isReady })
+        bench.forget()
+        bench.transport.lose()
+        #expect(try bench.run { bench.isReady })
+        #expect(!bench.reports.contains(.pairingNeeded) && bench.problems.isEmpty)
+        #expect(place.text(at: "state/pcs.json")?.contains("desk-1") == false)
+        try place.state().allowWrites(of: "pcs.json")
+        bench.forget()
+        bench.transport.lose()
+        #expect(try bench.run { bench.isReady })
+        #expect(try SavedPCs(in: place.state(), newDeviceID: "another-id").pc("desk-1")?.token == LinkBench.token)
+    }
+
     @Test("the profile chosen on this PC is saved")
     func profileChoice() throws {
         let place = try TemporaryDirectory()

@@ -258,4 +258,8 @@ extension StateDirectory {
     func blockWrites(of name: String) throws {
         mkdir("\(path)/.\(name).\(getpid())", 0o700)
     }
+
+    func allowWrites(of name: String) throws {
+        rmdir("\(path)/.\(name).\(getpid())")
+    }
 }
