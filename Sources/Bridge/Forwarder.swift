@@ -212,6 +212,10 @@ package final class Forwarder {
         switch event {
         case .connected(let status):
             lastPC = status
+            handle("pcIdentified") { pipeline, _ in
+                pipeline.pcIdentified(status.desktopID)
+                return []
+            }
             onEvent?(.connection(event))
         case .stateProblem:
             onEvent?(.connection(event))

@@ -25,6 +25,15 @@ struct ChangingPCTests {
         return (pc, connection)
     }
 
+    /// A new connection to the first PC.
+    private func again(_ bench: Bench) throws -> PCConnection {
+        let pc = bench.pc
+        let transport = UnixTransport(loop: bench.loop) { () throws(SystemError) in try pc.makeLink() }
+        return PCConnection(
+            loop: bench.loop, transport: transport, deviceName: try #require(DeviceName("bench")),
+            savedPCs: try SavedPCs(in: nil, newDeviceID: "0123456789ab"), journal: try SessionJournal(in: nil))
+    }
+
     @Test("forwarding stops, the PC that is left holds nothing, and the other one does nothing before a start")
     func whileActive() throws {
         let bench = try Bench()
@@ -84,6 +93,32 @@ struct ChangingPCTests {
         #expect(bench.forwarder.isIdle)
     }
 
+    @Test("what one PC may have forgotten to let go of is not said of another, nor settled by it")
+    func refusedStopElsewhere() throws {
+        var faults = PCFaults()
+        faults.failReleases = 1
+        let bench = try Bench(faults: faults)
+        try bench.start()
+        try bench.press(1)
+        bench.forwarder.stop(.userStopped)
+        #expect(try bench.run { bench.lastStop?.mayStillBeHeld == true })
+        bench.switches.set(1, down: false)
+        bench.forwarder.change(to: try other(bench).connection)
+        #expect(try bench.run { bench.forwarder.pc?.status.desktopID == "desk-2" })
+        #expect(bench.forwarder.choosePCProfile("builtin.keyboard"))
+        try bench.session(pressing: nil)
+        #expect(bench.lastStop?.mayStillBeHeld == false, "this PC was never told of a press")
+        try bench.session(pressing: 1)
+
+        bench.forwarder.change(to: try again(bench))
+        #expect(try bench.run { bench.forwarder.pc?.status.desktopID == "desk-1" })
+        #expect(bench.forwarder.choosePCProfile("builtin.keyboard"))
+        try bench.session(pressing: nil)
+        #expect(bench.lastStop?.mayStillBeHeld == true, "the other PC's release proves nothing of this one")
+        try bench.session(pressing: 1)
+        #expect(bench.lastStop?.mayStillBeHeld == false && bench.held.isEmpty)
+    }
+
     @Test("while a PC is left for another its user may want it back")
     func back() throws {
         let bench = try Bench()
@@ -93,12 +128,7 @@ struct ChangingPCTests {
         let other = try other(bench)
         bench.forwarder.change(to: other.connection)
         #expect(!bench.forwarder.stays(with: "desk-1") && !bench.forwarder.stays(with: "desk-2"))
-        let pc = bench.pc
-        let back = PCConnection(
-            loop: bench.loop,
-            transport: UnixTransport(loop: bench.loop) { () throws(SystemError) in try pc.makeLink() },
-            deviceName: try #require(DeviceName("bench")),
-            savedPCs: try SavedPCs(in: nil, newDeviceID: "0123456789ab"), journal: try SessionJournal(in: nil))
+        let back = try again(bench)
         bench.forwarder.change(to: back)
         #expect(try bench.run { bench.forwarder.pc != nil && bench.forwarder.stays(with: "desk-1") })
         #expect(bench.forwarder.connection === back && bench.forwarder.isIdle)
@@ -137,5 +167,20 @@ struct ChangingPCTests {
         try bench.pass(.seconds(60))
         #expect(other.pc.machine.subscribers.isEmpty)
         #expect(bench.pc.machine.subscribers.isEmpty)
+    }
+}
+
+extension Bench {
+    /// Starts, presses and releases a switch where one is given, and stops.
+    fileprivate func session(pressing number: Int?) throws {
+        forwarder.start()
+        #expect(try run { isActive })
+        if let number {
+            try press(number)
+            switches.set(number, down: false)
+            try pass(.milliseconds(100))
+        }
+        forwarder.stop(.userStopped)
+        #expect(try run { forwarder.isIdle })
     }
 }

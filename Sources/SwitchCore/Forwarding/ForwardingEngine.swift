@@ -78,6 +78,9 @@ package struct ForwardingEngine: Sendable {
     private var refusedReleases = RefusedReleases()
     /// What the PC was told was down when a session ended without an answer.
     private var heldAtLoss: (switches: SwitchSet, pcProfileID: String)?
+    /// Which PC these two are about, and what is not proven of others: their profiles have the same ids.
+    private var pcID: String?
+    private var elsewhere: [String: (RefusedReleases, heldAtLoss: (switches: SwitchSet, pcProfileID: String)?)] = [:]
 
     package init() {}
 
@@ -210,6 +213,16 @@ package struct ForwardingEngine: Sendable {
     }
 
     // MARK: The link
+
+    /// Which PC is at the other end from now on. Only while idle; what one PC confirms says nothing of another.
+    package mutating func pcIdentified(_ id: String) {
+        guard id != pcID else { return }
+        if let pcID {
+            elsewhere[pcID] = (refusedReleases, heldAtLoss)
+            (refusedReleases, heldAtLoss) = elsewhere[id] ?? (RefusedReleases(), nil)
+        }
+        pcID = id
+    }
 
     package mutating func pcBecameReady(at now: Instant) {
         pcIsReady = true

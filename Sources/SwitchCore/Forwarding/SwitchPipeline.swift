@@ -111,6 +111,8 @@ package struct SwitchPipeline: Sendable {
         }
     }
 
+    package mutating func pcIdentified(_ id: String) { engine.pcIdentified(id) }
+
     package mutating func pcBecameReady(at now: Instant) { engine.pcBecameReady(at: now) }
 
     package mutating func linkLost(at now: Instant) -> [Output] { drive { $0.linkLost(at: now) } }
