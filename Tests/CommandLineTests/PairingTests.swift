@@ -110,6 +110,26 @@ struct PairingTests {
         #expect(try bench.run { bench.isDone })
     }
 
+    @Test("F34 with an old access that is void, too, the word asks once more however long after the connection went")
+    func againWithVoidAccess() throws {
+        let bench = try PairingBench()
+        let token = try #require(PairingToken("token-of-a-test"))
+        let status = PCStatus(desktopID: "desk-1", displayName: "Desk", platform: .windows)
+        try bench.state.change { pcs throws(StateProblem) in try pcs.paired(with: status, token: token) }
+        try bench.pair("desk-1")
+        #expect(try bench.run { bench.events.contains("pairingCode") })
+        #expect(try bench.run(within: .seconds(130)) { bench.events.last == "pairingExpired" })
+        for _ in 0..<2 {
+            bench.breakLinks()
+            try bench.pass(.seconds(60))
+        }
+        #expect(bench.live.result == nil)
+        bench.type("again")
+        #expect(try bench.run { bench.objects.count { $0["event"]?.text == "pairingCode" } == 2 })
+        try bench.answer("approve")
+        #expect(try bench.run { bench.isDone })
+    }
+
     @Test("a rejection ends it, with the exit code for it")
     func rejected() throws {
         let bench = try PairingBench()

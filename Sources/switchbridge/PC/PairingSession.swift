@@ -81,7 +81,7 @@ final class PairingSession {
             talk.tell("connected", nil, ["pc": .string(status.displayName), "id": .string(status.desktopID)])
             return true
         case .report(let report): return reported(report)
-        case .lost(_, let retries): return lost(retries: retries)
+        case .lost(let failure, let retries): return lost(failure, retries: retries)
         case .sessionNotRecorded, .stateProblem: return false
         }
     }
@@ -120,16 +120,17 @@ final class PairingSession {
         }
     }
 
-    private func lost(retries: Bool) -> Bool {
-        guard retries else { return false }
+    private func lost(_ failure: LinkFailure, retries: Bool) -> Bool {
         switch phase {
         case .connecting, .paired: return false
         case .asking:
+            guard retries else { return false }
             clearCode()
             guard mayBeAnswered else { return false }
             offer("pairingBroken", .pairBroken, else: Failure(LinkFailure.closedByPC))
-        // The connection comes back by itself, and asks nothing until it is told to.
-        case .offering: break
+        // The connection comes back by itself, and asks nothing until it is told to. Where an old access is void it does not
+        // come back (F34), but with the word.
+        case .offering: return retries || failure.mayPass
         }
         return true
     }
