@@ -63,6 +63,30 @@ struct PairingTests {
         #expect(bench.made.isEmpty)
     }
 
+    @Test("while another PC is still asked what it is, the first to answer is not taken for the only one")
+    func othersAreAsked() throws {
+        let bench = try PairingBench()
+        try bench.pair()
+        bench.search.find("aa", id: "desk-1")
+        bench.search.find("bb")
+        try bench.pass(PairingSearch.settlingTime * 2)
+        #expect(bench.made.isEmpty)
+        bench.search.find("bb", id: "desk-2", name: "Den")
+        #expect(try bench.run { bench.events.contains("choosePC") })
+        #expect(bench.made.isEmpty)
+    }
+
+    @Test("a PC that never says what it is does not hold up the other for ever")
+    func silentNeighbour() throws {
+        let bench = try PairingBench()
+        try bench.pair()
+        bench.search.find("aa", id: "desk-1")
+        bench.search.find("bb")
+        try bench.pass(PairingSearch.settlingTime * (PairingSearch.furtherWaits + 1))
+        #expect(try bench.run { bench.events.contains("pairingCode") })
+        #expect(bench.made == ["desk-1"])
+    }
+
     @Test("a program is told when there is no PC; somebody at a terminal is waited for")
     func nobodyThere() throws {
         let waiting = try PairingBench()

@@ -10,6 +10,9 @@ import SwitchCore
 final class PairingSearch {
     /// How long it is looked for others before the only one is taken.
     static let settlingTime = Duration.seconds(5)
+    /// How often that is waited again while one that was heard is still asked what it is: it may be the one that is meant. One
+    /// that never answers must not hold up the other for ever.
+    static let furtherWaits = 3
 
     /// Called once, with the link to it free again.
     var onChosen: ((PCStatus) -> Void)?
@@ -24,6 +27,7 @@ final class PairingSearch {
     private var list = NearbyList()
     private var problem: AdapterProblem?
     private var mustChoose = false
+    private var waitsLeft = PairingSearch.furtherWaits
     private var isOver = false
     private var settled: LoopTimer?
     private var limit: LoopTimer?
@@ -109,7 +113,12 @@ final class PairingSearch {
     private func othersHadTime() {
         let candidates = candidates
         guard candidates.count > 1 else {
-            if let only = candidates.first?.pc.status { choose(only) }
+            guard let only = candidates.first?.pc.status else { return }
+            // An id is one PC's alone.
+            guard waitsLeft > 0, only.desktopID != wanted, list.present.contains(where: { $0.pc.status == nil })
+            else { return choose(only) }
+            waitsLeft -= 1
+            settled?.deadline = live.loop.now + Self.settlingTime
             return
         }
         mustChoose = true
