@@ -19,6 +19,7 @@ from management import Management  # noqa: E402
 HERE = os.path.join(ROOT, "Tests", "VM", "bluetooth")
 PYTHON = os.environ.get("SWITCHBRIDGE_VM_PYTHON")  # from fetch-python, on the host
 DAEMON = "/usr/libexec/bluetooth/bluetoothd"
+BUS = "/run/dbus/system_bus_socket"
 SERVICE = "7a78f7e8-1d6d-4d92-9ef0-1f89d3db21f4"
 
 
@@ -77,8 +78,10 @@ class Bench:
         """There is no init system that would start it, or the bus it speaks on."""
         if not self.bus:
             os.makedirs("/run/dbus", exist_ok=True)
+            if os.path.exists(BUS):
+                os.remove(BUS)  # an earlier one's: the daemon would find nobody there, and end
             self.bus = subprocess.Popen(["dbus-daemon", "--system", "--nofork", "--nopidfile"], stderr=subprocess.DEVNULL)
-            until(lambda: os.path.exists("/run/dbus/system_bus_socket"))
+            until(lambda: os.path.exists(BUS))
         self.daemon = subprocess.Popen([DAEMON, "--nodetach"], stderr=subprocess.DEVNULL)
         return until(self.daemon_answers) is not None
 

@@ -161,9 +161,15 @@ extension CentralMachine {
     /// Adapters and their drivers come to a state in which they hear but make no link until they are switched off and on. The
     /// person with the switches could not do that; it is done where nobody else has a link on the adapter.
     mutating func revive(_ adapter: Adapter, now: Instant) -> [Action] {
+        revivedAt = now
         attemptsInVain = 0
         state = .reviving
         return ask(.readConnections(adapter: adapter.index), now: now)
+    }
+
+    func mayBeRevived(_ now: Instant) -> Bool {
+        guard attemptsInVain >= Self.attemptsBeforeReviving else { return false }
+        return revivedAt.map { now >= $0 + Self.pauseBetweenRevivals } ?? true
     }
 
     private mutating func connectionsRead(_ parameters: [UInt8]?, now: Instant) -> [Action] {

@@ -109,7 +109,7 @@ extension CentralMachine {
         pending = nil
         switch next {
         case .search:
-            guard attemptsInVain >= Self.attemptsBeforeReviving, let adapter else { return beginSearch(now: now) }
+            guard mayBeRevived(now), let adapter else { return beginSearch(now: now) }
             return revive(adapter, now: now)
         case .end(let failure): return finish(failure, now: now)
         case .restart:

@@ -27,6 +27,8 @@ struct CentralMachine: Sendable {
     static let leaveDeadline = Duration.seconds(3)
     /// So many links in a row that were not made, though the PC was heard, and the adapter is switched off and on.
     static let attemptsBeforeReviving = 3
+    /// So long it is not done again: it may be the PC, or somebody who only pretends to be one.
+    static let pauseBetweenRevivals = Duration.seconds(600)
     /// Between attempts to begin a search that does not begin, or to find an adapter where there is none.
     static let pause = Duration.seconds(2)
 
@@ -120,6 +122,7 @@ struct CentralMachine: Sendable {
     var lastFailure: LinkFailure?
     /// Links in a row that were not made in time.
     var attemptsInVain = 0
+    var revivedAt: Instant?
     /// What was told of adapters last: each change is told once.
     var toldProblem: AdapterProblem?
     var searchUntil: Instant?

@@ -37,7 +37,7 @@ extension ForwardNews {
     init?(_ event: BridgeEvent, _ forwarder: Forwarder, verbose: Bool) {
         switch event {
         case .notice(let notice): self.init(notice, forwarder)
-        case .connection(let event): self.init(event)
+        case .connection(let event): self.init(event, forwarder.connection.linkParameters)
         case .pcProfile(let choice): self.init(choice, forwarder)
         case .changedPC(let left, let mayStillBeHeld): self.init(changedFrom: left, mayStillBeHeld: mayStillBeHeld)
         case .devicesChanged: self.init(devicesOf: forwarder)
@@ -174,13 +174,14 @@ extension ForwardNews {
             sentence: mayStillBeHeld ? name.map { Sentence(.forwardHeldElsewhere, ["pc": $0]) } : nil, style: .warning)
     }
 
-    private init?(_ event: ConnectionEvent) {
+    private init?(_ event: ConnectionEvent, _ link: LinkParameters?) {
         switch event {
         case .connected(let status):
             self.init(
                 event: "connected",
                 fields: ["pc": .string(status.displayName), "platform": .string(status.platform.text)],
                 sentence: Sentence(.forwardConnected, ["pc": status.displayName]))
+            if let link { fields["intervalMicroseconds"] = .integer(link.interval.nanoseconds / 1000) }
         case .report(let report):
             self.init(report)
         case .lost(let failure, let retries):
