@@ -49,14 +49,7 @@ package final class PCConnection {
     /// A pairing that is not on disk yet, for instance because another process had the files at that moment. It counts all
     /// the same, and is written as soon as that can be done: the PC has forgotten the token before it.
     private var unsaved: (desktopID: String, token: PairingToken)?
-    /// What failed last, as it was told.
-    private var lastFailure: ClientFailure?
-    /// What was told of links since the PC was last told to be connected.
-    private var toldLosses: Set<LinkFailure> = []
-    /// The PC of this link got as far as being used or asking to pair.
-    private var wasOfUse = false
-    /// The PC was reached and could not be used, so the next connection is told only when it gets further.
-    private var wasReachedInVain = false
+    private var told = ConnectionTold()
     private var machineTimer: LoopTimer?
     private var retryTimer: LoopTimer?
 
@@ -179,8 +172,7 @@ package final class PCConnection {
     private func connected(to status: PCStatus, maximumFrameSize: Int) {
         self.status = status
         self.maximumFrameSize = maximumFrameSize
-        wasOfUse = false
-        if !wasReachedInVain { tellConnected(status) }
+        if told.connected() { onEvent?(.connected(status)) }
         perform(
             machine.linkEstablished(
                 with: status, maximumFrameSize: maximumFrameSize, token: token(of: status.desktopID),
@@ -192,15 +184,8 @@ package final class PCConnection {
         return savedPCs.pc(desktopID)?.token
     }
 
-    private func tellConnected(_ status: PCStatus) {
-        lastFailure = nil
-        toldLosses = []
-        wasReachedInVain = false
-        onEvent?(.connected(status))
-    }
-
     private func lost(_ failure: LinkFailure) {
-        if status != nil, !wasOfUse { wasReachedInVain = true }
+        let hadPC = status != nil
         status = nil
         machine.linkLost()
         rearm()
@@ -209,8 +194,7 @@ package final class PCConnection {
         if retries {
             retryTimer?.deadline = loop.now + backoff.attemptFailed(spread: Double.random(in: 0...1))
         }
-        guard toldLosses.insert(failure).inserted || !retries else { return }
-        onEvent?(.lost(failure, retries: retries))
+        if told.lost(failure, hadPC: hadPC, retries: retries) { onEvent?(.lost(failure, retries: retries)) }
     }
 
     // MARK: Performing
@@ -277,11 +261,7 @@ package final class PCConnection {
         if failure == .accessVoid, let status {
             keeping { () throws(StateProblem) in try savedPCs.accessRefused(by: status.desktopID) }
         }
-        if failure != lastFailure {
-            lastFailure = failure
-            wasReachedInVain = true
-            onEvent?(.report(.failed(failure)))
-        }
+        if told.failed(failure) { onEvent?(.report(.failed(failure))) }
         if failure == .accessVoid { pairIfAsked() }
     }
 
@@ -290,8 +270,7 @@ package final class PCConnection {
     }
 
     private func gotFurther() {
-        wasOfUse = true
-        if let status, wasReachedInVain { tellConnected(status) }
+        if let status, told.gotFurther() { onEvent?(.connected(status)) }
     }
 
     private func savePairing() throws(StateProblem) {
