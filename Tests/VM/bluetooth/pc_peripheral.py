@@ -8,6 +8,7 @@ Words: disconnect [REASON], lose, advertise, stop-advertising, rotate, silent, s
 Python, which takes seconds when emulated), quit."""
 import argparse
 import asyncio
+import errno
 import json
 import os
 import sys
@@ -19,12 +20,14 @@ from bumble.device import Device, DeviceConfiguration
 from bumble.gatt import Characteristic, CharacteristicDeclaration, CharacteristicValue, Service
 from bumble.hci import Address, HCI_LE_Set_Advertising_Enable_Command, HCI_LE_Set_Random_Address_Command
 from bumble.transport import open_transport
+from management import Management
 
 PROPERTIES = Characteristic.Properties
 READABLE, WRITEABLE = Characteristic.READABLE, Characteristic.WRITEABLE
 VALUE_LIMIT = 512  # Bluetooth Core, Vol 3, Part F, 3.2.9
 ADVERTISING_INTERVAL = 50  # ms
 REPORT_INTERVAL = 0.3  # seconds
+BUSY_TRIES = 40  # of half a second
 CONNECTION_TIMEOUT = 0x08  # what a host is told when the other side went out of reach (Vol 1, Part F, 2.8)
 USER_ENDED = 0x13
 
@@ -345,9 +348,23 @@ def failed(_loop, context):
     os._exit(1)
 
 
+async def own_controller(adapter):
+    """The daemon, where it runs, switches on every controller that comes back, and one that is on cannot be had."""
+    management = Management()
+    for _ in range(BUSY_TRIES):
+        management.set_powered(adapter, False)
+        try:
+            return await open_transport(f"hci-socket:{adapter}")
+        except OSError as error:
+            if error.errno != errno.EBUSY:
+                raise
+            await asyncio.sleep(0.5)
+    raise TimeoutError(f"hci{adapter} is busy")
+
+
 async def serve(options, said):
     """One PC, until a word makes an end of it; the flags of the next one, or None."""
-    async with await open_transport(f"hci-socket:{options.adapter}") as transport:
+    async with await own_controller(options.adapter) as transport:
         peripheral = Peripheral(options, transport)
         await peripheral.device.power_on()
         tell("powered")
