@@ -44,7 +44,9 @@ class Management:
         return None
 
     def command(self, opcode, controller, parameters=b"", limit=30):
-        """Its status and answer."""
+        """Its status and answer. Events that nobody read come first: when they fill the socket the kernel takes no command."""
+        while self.read(0):
+            pass
         self.socket.send(struct.pack("<HHH", opcode, controller, len(parameters)) + parameters)
 
         def answer(event, from_controller, data):
