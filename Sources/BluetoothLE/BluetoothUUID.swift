@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// What services, characteristics and descriptors are told apart by (Bluetooth Core, Vol 3, Part B, 2.5.1).
-package enum BluetoothUUID: Hashable, Sendable {
+enum BluetoothUUID: Hashable, Sendable {
     case short(UInt16)
     /// Sixteen bytes, least significant first, as on the wire.
     case long([UInt8])
 
     /// From two or sixteen bytes as on the wire; nil for any other length.
-    package init?(littleEndian bytes: some Collection<UInt8>) {
+    init?(littleEndian bytes: some Collection<UInt8>) {
         let bytes = Array(bytes)
         switch bytes.count {
         case 2: self = .short(UInt16(bytes[0]) | UInt16(bytes[1]) << 8)
@@ -17,7 +17,7 @@ package enum BluetoothUUID: Hashable, Sendable {
     }
 
     /// As on the wire.
-    package var littleEndian: [UInt8] {
+    var littleEndian: [UInt8] {
         switch self {
         case .short(let value): [UInt8(truncatingIfNeeded: value), UInt8(value >> 8)]
         case .long(let bytes): bytes
@@ -26,15 +26,15 @@ package enum BluetoothUUID: Hashable, Sendable {
 }
 
 /// The UUIDs of the PC's service (protocol note §1).
-package enum PCServiceUUID {
-    package static let service = numbered(0xe8)
+enum PCServiceUUID {
+    static let service = numbered(0xe8)
     /// Remote to PC: write, write without response.
-    package static let receive = numbered(0xe9)
+    static let receive = numbered(0xe9)
     /// PC to remote: notify.
-    package static let transmit = numbered(0xea)
-    package static let status = numbered(0xeb)
+    static let transmit = numbered(0xea)
+    static let status = numbered(0xeb)
     /// Answers to be read, where the status says so.
-    package static let response = numbered(0xec)
+    static let response = numbered(0xec)
 
     /// 7a78f7XX-1d6d-4d92-9ef0-1f89d3db21f4, last byte first.
     private static func numbered(_ number: UInt8) -> BluetoothUUID {

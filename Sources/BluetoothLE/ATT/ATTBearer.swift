@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-package import SwitchCore
+import SwitchCore
 
 /// One ATT bearer as a client uses it: one request outstanding, and whatever the peer sends meanwhile put right
 /// (Bluetooth Core, Vol 3, Part F, 3.3).
@@ -13,8 +13,8 @@ package import SwitchCore
 /// | indication | confirmed | confirmed | ignored |
 /// | request | answered | answered | ignored |
 /// | command, confirmation | ignored | ignored | ignored |
-package struct ATTBearer: Sendable {
-    package enum Output: Hashable, Sendable {
+struct ATTBearer: Sendable {
+    enum Output: Hashable, Sendable {
         /// Put this PDU on the channel, in order.
         case send([UInt8])
         /// The response to the outstanding request. The bearer is idle again.
@@ -26,7 +26,7 @@ package struct ATTBearer: Sendable {
         case failed(Problem)
     }
 
-    package enum Problem: Error, Hashable, Sendable {
+    enum Problem: Error, Hashable, Sendable {
         /// The request was not answered within the transaction limit.
         case unanswered
         /// The response cannot be taken apart.
@@ -44,38 +44,38 @@ package struct ATTBearer: Sendable {
     }
 
     /// A transaction not completed in this time has failed, and the bearer with it (3.3.3).
-    package static let transactionLimit = Duration.seconds(30)
+    static let transactionLimit = Duration.seconds(30)
     /// The longest PDU that we take, in bytes: enough for an attribute of 512 bytes and its command's head.
-    package static let ownMTU = 517
+    static let ownMTU = 517
     /// What every LE device takes before it says more (Vol 3, Part G, 5.2.1).
-    package static let defaultMTU = 23
+    static let defaultMTU = 23
     /// PDUs that may wait for the channel before commands are held back and a peer's requests go unanswered. A peer
     /// may have one request and one indication open (3.3.2): one that has more gets no more memory of ours.
-    package static let unsentLimit = 8
+    static let unsentLimit = 8
 
     /// The longest PDU that may be sent, in bytes: 23…517.
-    package private(set) var mtu = Self.defaultMTU
+    private(set) var mtu = Self.defaultMTU
     /// Arrivals that nothing was done about, for logs.
-    package private(set) var ignoredCount = 0
+    private(set) var ignoredCount = 0
     private var state = State.idle
     private var unsentCount = 0
     private var hasAnsweredMTU = false
     private var hasAgreedMTU = false
 
-    package init() {}
+    init() {}
 
-    package var isIdle: Bool {
+    var isIdle: Bool {
         if case .idle = state { true } else { false }
     }
 
-    package var deadline: Instant? {
+    var deadline: Instant? {
         if case .awaiting(_, let deadline) = state { deadline } else { nil }
     }
 
     // MARK: What we send
 
     /// Only while idle.
-    package mutating func request(_ packet: ATTPacket, now: Instant) -> Output {
+    mutating func request(_ packet: ATTPacket, now: Instant) -> Output {
         precondition(isIdle, "one request at a time")
         let bytes = packet.bytes
         state = .awaiting(request: bytes[0], deadline: now + Self.transactionLimit)
@@ -83,13 +83,13 @@ package struct ATTBearer: Sendable {
     }
 
     /// At any time, whatever is outstanding. Nil when the channel takes no more for now, or never again.
-    package mutating func command(_ packet: ATTPacket) -> Output? {
+    mutating func command(_ packet: ATTPacket) -> Output? {
         if case .failed = state { return nil }
         return unsentCount < Self.unsentLimit ? send(packet.bytes) : nil
     }
 
     /// All that was to be sent has left.
-    package mutating func channelEmptied() { unsentCount = 0 }
+    mutating func channelEmptied() { unsentCount = 0 }
 
     private mutating func send(_ bytes: [UInt8]) -> Output {
         unsentCount += 1
@@ -98,7 +98,7 @@ package struct ATTBearer: Sendable {
 
     // MARK: What arrives
 
-    package mutating func packetArrived(_ bytes: [UInt8]) -> Output? {
+    mutating func packetArrived(_ bytes: [UInt8]) -> Output? {
         guard let opcode = bytes.first else { return ignore() }
         if case .failed = state { return ignore() }
         let packet = Result { () throws(ATTDecodingError) in try ATTPacket(decoding: bytes) }
@@ -159,7 +159,7 @@ package struct ATTBearer: Sendable {
 
     // MARK: Time and the end
 
-    package mutating func timerFired(now: Instant) -> Output? {
+    mutating func timerFired(now: Instant) -> Output? {
         guard let deadline, now >= deadline else { return nil }
         return fail(.unanswered)
     }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Why a peer refused a request (Bluetooth Core, Vol 3, Part F, 3.4.1.1). Any byte is kept.
-package struct ATTErrorCode: RawRepresentable, Hashable, Sendable {
-    package let rawValue: UInt8
+struct ATTErrorCode: RawRepresentable, Hashable, Sendable {
+    let rawValue: UInt8
 
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    package static let invalidHandle = ATTErrorCode(rawValue: 0x01)
-    package static let readNotPermitted = ATTErrorCode(rawValue: 0x02)
-    package static let writeNotPermitted = ATTErrorCode(rawValue: 0x03)
-    package static let invalidPDU = ATTErrorCode(rawValue: 0x04)
-    package static let insufficientAuthentication = ATTErrorCode(rawValue: 0x05)
-    package static let requestNotSupported = ATTErrorCode(rawValue: 0x06)
-    package static let invalidOffset = ATTErrorCode(rawValue: 0x07)
-    package static let insufficientAuthorization = ATTErrorCode(rawValue: 0x08)
-    package static let attributeNotFound = ATTErrorCode(rawValue: 0x0a)
-    package static let attributeNotLong = ATTErrorCode(rawValue: 0x0b)
-    package static let encryptionKeyTooShort = ATTErrorCode(rawValue: 0x0c)
-    package static let invalidValueLength = ATTErrorCode(rawValue: 0x0d)
-    package static let unlikelyError = ATTErrorCode(rawValue: 0x0e)
-    package static let insufficientEncryption = ATTErrorCode(rawValue: 0x0f)
-    package static let insufficientResources = ATTErrorCode(rawValue: 0x11)
+    static let invalidHandle = ATTErrorCode(rawValue: 0x01)
+    static let readNotPermitted = ATTErrorCode(rawValue: 0x02)
+    static let writeNotPermitted = ATTErrorCode(rawValue: 0x03)
+    static let invalidPDU = ATTErrorCode(rawValue: 0x04)
+    static let insufficientAuthentication = ATTErrorCode(rawValue: 0x05)
+    static let requestNotSupported = ATTErrorCode(rawValue: 0x06)
+    static let invalidOffset = ATTErrorCode(rawValue: 0x07)
+    static let insufficientAuthorization = ATTErrorCode(rawValue: 0x08)
+    static let attributeNotFound = ATTErrorCode(rawValue: 0x0a)
+    static let attributeNotLong = ATTErrorCode(rawValue: 0x0b)
+    static let encryptionKeyTooShort = ATTErrorCode(rawValue: 0x0c)
+    static let invalidValueLength = ATTErrorCode(rawValue: 0x0d)
+    static let unlikelyError = ATTErrorCode(rawValue: 0x0e)
+    static let insufficientEncryption = ATTErrorCode(rawValue: 0x0f)
+    static let insufficientResources = ATTErrorCode(rawValue: 0x11)
 
     /// Whether the peer wants the two devices bonded, or the link encrypted, before it grants this.
-    package var demandsPairing: Bool {
+    var demandsPairing: Bool {
         switch self {
         case .insufficientAuthentication, .insufficientEncryption, .encryptionKeyTooShort: true
         default: false
@@ -33,7 +33,7 @@ package struct ATTErrorCode: RawRepresentable, Hashable, Sendable {
 
 extension ATTErrorCode: CustomStringConvertible {
     /// For logs, such as "attribute not found (0x0a)".
-    package var description: String {
+    var description: String {
         let digits = String(rawValue, radix: 16)
         return "\(meaning) (0x\(digits.count == 1 ? "0" : "")\(digits))"
     }

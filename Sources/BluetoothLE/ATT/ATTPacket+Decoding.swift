@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Why bytes are no ATT PDU. Holds the first byte at most, never a value.
-package enum ATTDecodingError: Error, Hashable, Sendable {
+enum ATTDecodingError: Error, Hashable, Sendable {
     case empty
     /// Too short or too long for what its first byte says it is, or a list that does not come out even.
     case wrongLength(opcode: UInt8)
@@ -13,7 +13,7 @@ package enum ATTDecodingError: Error, Hashable, Sendable {
 
 extension ATTPacket {
     /// Takes apart what arrived. The ranges of requests are left for the one who answers to judge (`isValid`).
-    package init(decoding bytes: [UInt8]) throws(ATTDecodingError) {
+    init(decoding bytes: [UInt8]) throws(ATTDecodingError) {
         guard let opcode = bytes.first else { throw .empty }
         guard let known = ATTOpcode(rawValue: opcode) else {
             self = .other(opcode: opcode)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// One ATT PDU (Bluetooth Core, Vol 3, Part F, 3.4).
-package enum ATTPacket: Hashable, Sendable {
+enum ATTPacket: Hashable, Sendable {
     /// `request` is the first byte of what is refused.
     case errorResponse(request: UInt8, handle: UInt16, code: ATTErrorCode)
     /// The longest PDU that the sender takes, in bytes.
@@ -29,50 +29,40 @@ package enum ATTPacket: Hashable, Sendable {
 }
 
 /// Attribute handles from `first` to `last`, both included, as a peer gave them.
-package struct ATTHandleRange: Hashable, Sendable {
-    package static let all = ATTHandleRange(first: 0x0001, last: 0xffff)
+struct ATTHandleRange: Hashable, Sendable {
+    static let all = ATTHandleRange(first: 0x0001, last: 0xffff)
 
-    package var first: UInt16
-    package var last: UInt16
+    var first: UInt16
+    var last: UInt16
 
-    package init(first: UInt16, last: UInt16) {
+    init(first: UInt16, last: UInt16) {
         self.first = first
         self.last = last
     }
 
     /// Handle 0 is reserved, and a range may not be empty (3.2.2, 3.4.3.1).
-    package var isValid: Bool { first > 0 && first <= last }
+    var isValid: Bool { first > 0 && first <= last }
 
-    package func contains(_ handle: UInt16) -> Bool { first <= handle && handle <= last }
+    func contains(_ handle: UInt16) -> Bool { first <= handle && handle <= last }
 }
 
 /// A handle and the type of what it stands for.
-package struct ATTInformation: Hashable, Sendable {
-    package var handle: UInt16
-    package var type: BluetoothUUID
-
-    package init(handle: UInt16, type: BluetoothUUID) {
-        self.handle = handle
-        self.type = type
-    }
+struct ATTInformation: Hashable, Sendable {
+    var handle: UInt16
+    var type: BluetoothUUID
 }
 
 /// A handle and the value of its attribute, which may be cut short.
-package struct ATTAttribute: Hashable, Sendable {
-    package var handle: UInt16
-    package var value: [UInt8]
-
-    package init(handle: UInt16, value: [UInt8]) {
-        self.handle = handle
-        self.value = value
-    }
+struct ATTAttribute: Hashable, Sendable {
+    var handle: UInt16
+    var value: [UInt8]
 }
 
 // MARK: Encoding
 
 extension ATTPacket {
     /// As on the wire. Lists in responses have to be of one kind: entries of one length, types of one length.
-    package var bytes: [UInt8] {
+    var bytes: [UInt8] {
         switch self {
         case .errorResponse(let request, let handle, let code):
             pdu(.errorResponse, [request], word(handle), [code.rawValue])

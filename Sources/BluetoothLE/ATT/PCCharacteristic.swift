@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// The characteristics of the PC's service (protocol note §1).
-package enum PCCharacteristic: CaseIterable, Hashable, Sendable {
+enum PCCharacteristic: CaseIterable, Hashable, Sendable {
     case receive, transmit, status, response
 
-    package var uuid: BluetoothUUID {
+    var uuid: BluetoothUUID {
         switch self {
         case .receive: PCServiceUUID.receive
         case .transmit: PCServiceUUID.transmit

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-package import SwitchCore
+import SwitchCore
 
 /// The client of the PC's GATT service on one link, from the MTU exchange to frames (protocol note §1).
 ///
@@ -16,8 +16,8 @@ package import SwitchCore
 /// | any but closed | a problem | failed |
 ///
 /// Nothing outlasts the link: handles are found anew on every connection (F33).
-package struct PCServiceMachine: Sendable {
-    package enum Action: Hashable, Sendable {
+struct PCServiceMachine: Sendable {
+    enum Action: Hashable, Sendable {
         /// Put this PDU on the L2CAP channel, in order; say `channelEmptied` once none is waiting.
         case send([UInt8])
         /// The PC's status, whole: at most 512 bytes.
@@ -55,15 +55,12 @@ package struct PCServiceMachine: Sendable {
     var setUpRequestsLeft = Self.setUpRequestLimit
     /// Whether an answer is awaited: only then are answers fetched from a PC that has them read. May bring `deadline`
     /// forward.
-    package var expectsAnswer = false
+    var expectsAnswer = false
 
-    package init() {}
+    init() {}
 
     /// The longest frame that this link carries, in bytes: 20…512, known once the status is.
-    package var maximumFrameSize: Int { min(bearer.mtu - 3, LongRead.valueLimit) }
-
-    /// Arrivals that nothing was done about, for logs.
-    package var ignoredCount: Int { bearer.ignoredCount }
+    var maximumFrameSize: Int { min(bearer.mtu - 3, LongRead.valueLimit) }
 
     private var isAlive: Bool {
         switch state {
@@ -76,19 +73,19 @@ package struct PCServiceMachine: Sendable {
 
     // MARK: Life of the link
 
-    package mutating func linkOpened(now: Instant) -> [Action] {
+    mutating func linkOpened(now: Instant) -> [Action] {
         guard case .closed = state else { return [] }
         state = .exchangingMTU
         return ask(.exchangeMTURequest(UInt16(ATTBearer.ownMTU)), now: now)
     }
 
-    package mutating func packetArrived(_ bytes: [UInt8], now: Instant) -> [Action] {
+    mutating func packetArrived(_ bytes: [UInt8], now: Instant) -> [Action] {
         guard isAlive else { return [] }
         return bearer.packetArrived(bytes).map { outputArrived($0, now: now) } ?? []
     }
 
     /// Once the owner has looked at the status: asks for notifications, or for `fetchingAnswers` prepares to read them.
-    package mutating func subscribe(fetchingAnswers: Bool, now: Instant) -> [Action] {
+    mutating func subscribe(fetchingAnswers: Bool, now: Instant) -> [Action] {
         guard case .statusKnown(let service) = state else { return [] }
         if let flaw = service.answerFlaw(isFetched: fetchingAnswers) { return fail(flaw) }
         if fetchingAnswers { return open(service, answeringAt: .response, now: now) }
@@ -97,7 +94,7 @@ package struct PCServiceMachine: Sendable {
 
     /// Writes one frame of at most `maximumFrameSize` bytes, an urgent one without waiting for anything where the PC
     /// allows that. Nil: it cannot be taken now, and is still the caller's; `.writable` follows.
-    package mutating func write(_ frame: [UInt8], isUrgent: Bool, now: Instant) -> [Action]? {
+    mutating func write(_ frame: [UInt8], isUrgent: Bool, now: Instant) -> [Action]? {
         guard case .open(var channel) = state else { return nil }
         if channel.usesCommand(isUrgent: isUrgent) {
             let command = ATTPacket.writeCommand(handle: channel.receive.valueHandle, value: frame)
@@ -114,7 +111,7 @@ package struct PCServiceMachine: Sendable {
     }
 
     /// The channel holds nothing that is still to be sent.
-    package mutating func channelEmptied() -> [Action] {
+    mutating func channelEmptied() -> [Action] {
         bearer.channelEmptied()
         guard case .open(let channel) = state, channel.takesRefusedFrame else { return [] }
         return offerAgain(channel)
@@ -122,13 +119,13 @@ package struct PCServiceMachine: Sendable {
 
     // MARK: Time
 
-    package var deadline: Instant? {
+    var deadline: Instant? {
         guard isAlive else { return nil }
         guard case .open(let channel) = state, case .idle = channel.activity else { return bearer.deadline }
         return channel.isFetched && expectsAnswer ? channel.nextFetch : nil
     }
 
-    package mutating func timerFired(now: Instant) -> [Action] {
+    mutating func timerFired(now: Instant) -> [Action] {
         guard isAlive else { return [] }
         if let failure = bearer.timerFired(now: now) { return outputArrived(failure, now: now) }
         guard case .open(let channel) = state, expectsAnswer, channel.mayFetch(at: now) else { return [] }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// What the client of the PC's service was about when something went wrong.
-package enum PCServiceStep: Hashable, Sendable {
+enum PCServiceStep: Hashable, Sendable {
     case exchangingMTU
     case findingService
     case findingCharacteristics
@@ -13,7 +13,7 @@ package enum PCServiceStep: Hashable, Sendable {
 }
 
 /// Why a link cannot carry frames, or not any more.
-package enum PCServiceProblem: Error, Hashable, Sendable {
+enum PCServiceProblem: Error, Hashable, Sendable {
     /// The peer has no service of this kind: not Switchify PC, or it is not running.
     case serviceMissing
     case characteristicMissing(PCCharacteristic)

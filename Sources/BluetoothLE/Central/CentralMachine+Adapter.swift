@@ -69,7 +69,7 @@ extension CentralMachine {
         case .found(let index, let advertisement):
             guard index == adapter?.index, advertisement.data.isSwitchifyPC else { return [] }
             return heard(advertisement, now: now)
-        case .linkEnded, .other:
+        case .other:
             return []
         }
     }

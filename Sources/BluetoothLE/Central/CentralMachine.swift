@@ -10,13 +10,14 @@ import SwitchCore
 ///                          ↑            │           │          │            │
 ///                          └─────── leaving ←───────┴──────────┴────────────┴→ leaving → idle
 ///
-/// One attempt at a time; no search goes on while there is a link (F32). It owns no socket: commands to the kernel, the link
+/// Any of them falls to `waiting` (a survey) or `idle` when the adapter goes; from `leaving` an adapter that makes no links is
+/// switched off and on (`reviving`). One attempt at a time; no search goes on while there is a link (F32). It owns no socket: commands to the kernel, the link
 /// and its packets are actions, and what comes back are its events.
 struct CentralMachine: Sendable {
     static let commandDeadline = Duration.seconds(5)
     /// Switching an adapter on can take long.
     static let powerDeadline = Duration.seconds(15)
-    /// So long a wanted PC is looked for before it counts as out of range: a scan and a half.
+    /// So long a wanted PC is looked for before it counts as out of range.
     static let searchDeadline = Duration.seconds(15)
     /// After so long a scan is begun anew. An adapter tells each device once in a scan, and the kernel keeps an
     /// advertisement whose scan response was not heard until the scan ends.
@@ -65,7 +66,7 @@ struct CentralMachine: Sendable {
         case opening(Opening)
         /// Only in a survey: there is no adapter to use. → `opening`.
         case waiting(until: Instant)
-        /// → `approaching`, `opening`, `endingSearch`, `idle`.
+        /// → `approaching`, `waiting`, `leaving`, `idle`.
         case searching(Search)
         /// → `leaving`, `asking`.
         case approaching(BluetoothAddress, Step)
@@ -77,7 +78,7 @@ struct CentralMachine: Sendable {
         case carrying(BluetoothAddress)
         /// The adapter is being switched off, to be opened anew. → `opening`, `searching`, `idle`.
         case reviving
-        /// The link is being ended, or the scan at the end of a search. → `searching`, `idle`.
+        /// The link is being ended, or the scan at the end of a search. → `searching`, `reviving`, `opening`, `idle`.
         case leaving(then: Next, until: Instant)
     }
 
@@ -262,8 +263,7 @@ struct CentralMachine: Sendable {
         return [.command(command)]
     }
 
-    /// Everything is closed.
-    /// The end is told first: whoever hears of the loss may begin again at once.
+    /// Everything is closed. The end is told first: whoever hears of the loss may begin again at once.
     mutating func finish(_ failure: LinkFailure?, now: Instant) -> [Action] {
         state = .idle
         pending = nil

@@ -6,8 +6,6 @@ struct ByteReader {
 
     init(_ bytes: some Collection<UInt8>) { rest = ArraySlice(Array(bytes)) }
 
-    var isAtEnd: Bool { rest.isEmpty }
-
     mutating func byte() -> UInt8? { rest.popFirst() }
 
     mutating func word() -> UInt16? {

@@ -10,7 +10,6 @@ enum ManagementEvent: Hashable, Sendable {
     case settingsChanged(adapter: UInt16, AdapterSettings)
     case found(adapter: UInt16, Advertisement)
     case discovering(adapter: UInt16, Bool)
-    case linkEnded(adapter: UInt16, BluetoothAddress)
     /// One that means nothing to this program.
     case other(code: UInt16)
 
@@ -39,8 +38,6 @@ enum ManagementEvent: Hashable, Sendable {
         case 0x0005: return .adapterRemoved(adapter)
         case 0x0006:
             return reader.doubleWord().map { .settingsChanged(adapter: adapter, AdapterSettings(rawValue: $0)) }
-        case 0x000c:
-            return reader.lowEnergyAddress().map { $0.map { .linkEnded(adapter: adapter, $0) } ?? .other(code: code) }
         case 0x0012: return found(adapter, &reader)
         case 0x0013:
             guard reader.byte() != nil, let isOn = reader.byte() else { return nil }
@@ -66,7 +63,6 @@ struct ManagementStatus: RawRepresentable, Hashable, Sendable {
     let rawValue: UInt8
 
     static let success = Self(rawValue: 0x00)
-    static let notConnected = Self(rawValue: 0x02)
     static let busy = Self(rawValue: 0x0a)
     static let notPowered = Self(rawValue: 0x0f)
     static let rejected = Self(rawValue: 0x0b)

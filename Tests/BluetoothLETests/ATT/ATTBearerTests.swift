@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import BluetoothLE
 import SwitchCore
 import Testing
+
+@testable import BluetoothLE
 
 @Suite("The ATT bearer")
 struct ATTBearerTests {

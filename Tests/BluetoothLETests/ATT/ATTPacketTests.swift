@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import BluetoothLE
 import Testing
+
+@testable import BluetoothLE
 
 @Suite("ATT packets")
 struct ATTPacketTests {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import BluetoothLE
 import SwitchCore
+
+@testable import BluetoothLE
 
 /// The client and a PC in turn, until neither has anything to say. The channel between them is never full.
 struct Conversation {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import BluetoothLE
+
+@testable import BluetoothLE
 
 /// A PC's attribute table and how it answers, for conversations with the client. Not a model of any one stack.
 struct FakeGATTServer {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import BluetoothLE
 import SeededRandom
 import SwitchCore
 import Testing
+
+@testable import BluetoothLE
 
 @Suite("Mutated packets")
 struct PCServiceFuzzTests {

@@ -195,3 +195,14 @@ final class CentralBench {
         reports.compactMap { if case .waiting(let problem) = $0 { problem } else { nil } }
     }
 }
+
+extension CentralBench {
+    /// Connected to the PC "a".
+    static func carrying() -> CentralBench {
+        let bench = CentralBench(.connect(desktopID: "a"))
+        bench.add("a", at: 1)
+        bench.start()
+        bench.hear(1)
+        return bench
+    }
+}
