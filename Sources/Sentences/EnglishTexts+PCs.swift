@@ -2,6 +2,106 @@
 
 /// The words about saved PCs, pairing and looking for PCs.
 let englishTextsOfPCs: [SentenceID: String] = [
+    // The PC and the link to it.
+    .linkNotFound: """
+    There is no PC at {place}. Start it there, for instance with `switchbridge simulated-pc --listen \
+    {place}`.
+    """,
+    .linkNotListening: "Nobody answers at {place}. Start the PC's program again; this box keeps trying.",
+    .linkNotPermitted: "You may not connect to {place}. It belongs to another user; run this as that user.",
+    .linkImpossiblePlace: "{place} cannot be the path of a socket: it is empty or longer than 107 bytes.",
+    .linkNoStatus: "What answers does not say that it is a PC. Check the address.",
+    .linkUnusableStatus: "What answers is not a PC that this version can use. Update this program or the PC's.",
+    .adapterUnsupported: "This box's kernel has no Bluetooth. It needs one that has, and a Bluetooth LE adapter.",
+    .adapterAbsent: """
+    This box has no Bluetooth adapter, or it is unplugged. Plug one in; it is used as soon as it is there.
+    """,
+    .adapterNotThere: """
+    There is no Bluetooth adapter {adapter}. `ls /sys/class/bluetooth` shows those that are there.
+    """,
+    .adapterOff: """
+    Bluetooth is off on this box and could not be switched on. `bluetoothctl power on` may say why.
+    """,
+    .adapterBlocked: """
+    Bluetooth is blocked on this box, by a switch, a key or a setting. Run `sudo rfkill unblock bluetooth`.
+    """,
+    .adapterNotLE: "This box's Bluetooth adapter is too old: it has no Bluetooth LE. Another adapter helps.",
+    .adapterNotPermitted: """
+    Linux does not let this program use Bluetooth. Run `sudo setcap cap_net_admin,cap_net_raw+ep \
+    "$(readlink -f "$(command -v switchbridge)")"` once, or run it with sudo.
+    """,
+    .adapterInUse: """
+    Another run of this program uses Bluetooth on this box. End that one first; `pgrep -a switchbridge` \
+    shows it.
+    """,
+    .linkOutOfRange: """
+    The PC is not in range, or Switchify PC is not running on it. This box keeps looking for it.
+    """,
+    .linkNoService: """
+    What was found does not offer what Switchify PC offers. Update Switchify PC, then start it again.
+    """,
+    .linkDemandsBonding: """
+    The PC wants to be paired over Bluetooth itself before it is used. Run `bluetoothctl`, then `scan le` and \
+    `pair` with the PC's address there.
+    """,
+    .linkUnanswered: "The PC was found but did not answer. Check that it is awake; this box keeps trying.",
+    .linkClosedByPC: "The PC ended the connection. This box keeps trying to get it back.",
+    .linkEndedHere: """
+    Bluetooth of this box was switched off, or another program ended the connection. This box keeps trying to \
+    get it back.
+    """,
+    .linkCut: "The connection to the PC is closed.",
+    .linkGivenUp: """
+    The connection to the PC is closed, and this box does not try again by itself. Type start to try once more, or \
+    pair where the PC does not accept this box.
+    """,
+    .linkSystem: "The connection to the PC does not work: {error}.",
+    .pcAccessVoid: """
+    The PC does not accept this box any more. Type pair to pair again; what was saved is kept until \
+    then.
+    """,
+    .pcClocksApart: """
+    The clocks of this box and the PC differ by more than two minutes, so the PC refuses. This box says \
+    {time}, synchronised: {synchronised}. Set the clock that is wrong; this box tries again by itself.
+    """,
+    .pcRefusedSetUp: """
+    The PC refused the connection ({code}). Look at the PC; this box tries again by itself.
+    """,
+    .pcSetUpUnanswered: "The PC did not answer. Check that it is awake; this box tries again by itself.",
+    .pcCatalogueUnusable: """
+    The PC offers switch profiles that this version does not understand. Update this program.
+    """,
+    .pcNoAnswer: "The PC did not answer any more. This box connects again by itself.",
+    .pcLinkTooNarrow: """
+    The connection carries too little at a time for the PC's protocol. Another adapter may help.
+    """,
+    .pairingRejected: "The PC's user did not approve. Type pair to ask again.",
+    .pairingExpired: "Nobody approved on the PC in time. Type pair to ask again.",
+    .pairingMismatch: """
+    The PC answered to another request than ours, so nothing was paired. Type pair to ask again.
+    """,
+    .pairingRefused: "The PC refused to pair ({code}). Look at the PC, then type pair to ask again.",
+    .stateTooOpen: """
+    {path} holds secrets and others may read it, so it is not used. Run `chmod go= {path}` and, if \
+    others use this box, pair again.
+    """,
+    .stateNotOurs: "{path} belongs to another user, so it is not used. Move it away, then run this again.",
+    .stateUnreadable: """
+    {path} could not be understood, so it was begun anew; the old file is kept as {kept}. If a PC asks for \
+    it, pair again.
+    """,
+    .stateNewer: """
+    {path} was written by a newer version of this program. Update this one; the file was left as it is.
+    """,
+    .stateAlreadyForwarding: """
+    Another `switchbridge` is using a PC already. End that one first; `pgrep -a switchbridge` shows it.
+    """,
+    .stateInUse: """
+    Another run of this program is writing to {path} just now. Try again in a moment; if it does not help, \
+    `pgrep -a switchbridge` shows which one.
+    """,
+    .stateSystem: "{path} cannot be used: {error}. `ls -ld {path}` and `df -h` show more.",
+
     // Saved PCs and the commands about them.
     .pcLooking: "Looking for {pc}.",
     .pcNotPaired: "{pc} does not know this box. `switchbridge pc pair` pairs with it.",
