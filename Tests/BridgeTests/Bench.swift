@@ -189,3 +189,16 @@ final class Bench {
         }
     }
 }
+
+extension Bench {
+    /// Stopped with a switch down, which the PC refuses to let go of.
+    static func whoseStopIsRefused() throws -> Bench {
+        var faults = PCFaults()
+        faults.failReleases = 1
+        let bench = try Bench(faults: faults)
+        try bench.start()
+        try bench.press(1)
+        bench.forwarder.stop(.userStopped)
+        return bench
+    }
+}

@@ -95,12 +95,7 @@ struct ChangingPCTests {
 
     @Test("what one PC may have forgotten to let go of is not said of another, nor settled by it")
     func refusedStopElsewhere() throws {
-        var faults = PCFaults()
-        faults.failReleases = 1
-        let bench = try Bench(faults: faults)
-        try bench.start()
-        try bench.press(1)
-        bench.forwarder.stop(.userStopped)
+        let bench = try Bench.whoseStopIsRefused()
         #expect(try bench.run { bench.lastStop?.mayStillBeHeld == true })
         bench.switches.set(1, down: false)
         bench.forwarder.change(to: try other(bench).connection)

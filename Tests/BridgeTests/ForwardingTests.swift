@@ -104,12 +104,7 @@ struct ForwardingTests {
 
     @Test("a PC that refuses the stop may have forgotten what it holds, and that is said until it is released")
     func refusedStop() throws {
-        var faults = PCFaults()
-        faults.failReleases = 1
-        let bench = try Bench(faults: faults)
-        try bench.start()
-        try bench.press(1)
-        bench.forwarder.stop(.userStopped)
+        let bench = try Bench.whoseStopIsRefused()
         try bench.run { bench.lastStop != nil }
         #expect(bench.lastStop == Stop(reason: .userStopped, mayStillBeHeld: true))
         #expect(bench.held == ["Space"])
