@@ -37,7 +37,8 @@ let package = Package(
         room("SeededRandom"),
         room("Sentences", ["SwitchCore"]),
         room("PCProtocol", ["SwitchCore", "CSodium"]),
-        room("Profiles", ["SwitchCore", "Sentences", "CYAML"]),
+        room("Actions", ["SwitchCore", "PCProtocol"]),
+        room("Profiles", ["SwitchCore", "Sentences", "PCProtocol", "Actions", "CYAML"]),
 
         // Shells: one thread, one event loop.
         room("EventLoop", ["SwitchCore", "CLinux", "CWatchdog"]),
@@ -45,11 +46,13 @@ let package = Package(
         room("PCLink", ["SwitchCore", "Sentences", "PCProtocol", "EventLoop"]),
         room("BluetoothLE", ["SwitchCore", "PCProtocol", "EventLoop", "PCLink", "CBluez"]),
         room("SimulatedPC", ["SwitchCore", "SeededRandom", "PCProtocol", "EventLoop"]),
-        room("Bridge", ["SwitchCore", "Sentences", "PCProtocol", "Profiles", "EventLoop", "InputDevices", "PCLink"]),
+        room(
+            "Bridge",
+            ["SwitchCore", "Sentences", "PCProtocol", "Actions", "EventLoop", "InputDevices", "PCLink"]),
         .executableTarget(
             name: "switchbridge",
             dependencies: [
-                "SwitchCore", "Sentences", "PCProtocol", "Profiles", "EventLoop", "InputDevices", "PCLink",
+                "SwitchCore", "Sentences", "PCProtocol", "Actions", "Profiles", "EventLoop", "InputDevices", "PCLink",
                 "BluetoothLE", "SimulatedPC", "Bridge",
             ],
             resources: [.embedInCode("Demo/demo.events"), .embedInCode("Demo/demo.yaml")],
@@ -57,7 +60,8 @@ let package = Package(
 
         tests("SwitchCoreTests", ["SwitchCore", "SeededRandom"], exclude: ["Forwarding/Scenarios"]),
         tests("PCProtocolTests", ["PCProtocol", "SeededRandom", "SwitchCore"]),
-        tests("ProfilesTests", ["Profiles", "SeededRandom", "Sentences", "SwitchCore"]),
+        tests("ActionsTests", ["Actions", "PCProtocol", "SwitchCore"]),
+        tests("ProfilesTests", ["Profiles", "Actions", "SeededRandom", "Sentences", "SwitchCore"]),
         // A process for the tests to see end under the watchdog.
         .executableTarget(
             name: "watchdog-child", dependencies: ["EventLoop", "SwitchCore"], path: "Tests/Support/WatchdogChild",
@@ -79,7 +83,7 @@ let package = Package(
         tests(
             "BridgeTests",
             [
-                "Bridge", "SimulatedPC", "Profiles", "InputDevices", "PCLink", "PCProtocol", "EventLoop",
+                "Bridge", "SimulatedPC", "Actions", "Profiles", "InputDevices", "PCLink", "PCProtocol", "EventLoop",
                 "SeededRandom",
                 "Sentences", "SwitchCore",
             ]),
@@ -88,9 +92,9 @@ let package = Package(
         tests(
             "CommandLineTests",
             [
-                "switchbridge", "Bridge", "PCLink", "SimulatedPC", "InputDevices", "PCProtocol", "EventLoop",
-                "Sentences", "SwitchCore",
+                "switchbridge", "Bridge", "Actions", "Profiles", "PCLink", "SimulatedPC", "InputDevices", "PCProtocol",
+                "EventLoop", "Sentences", "SwitchCore",
             ]),
-        tests("SimulationTests", ["SwitchCore", "PCProtocol", "SeededRandom"]),
+        tests("SimulationTests", ["SwitchCore", "PCProtocol", "Actions", "SeededRandom"]),
     ]
 )

@@ -7,8 +7,8 @@ package import SwitchCore
 package enum BridgeEvent {
     case notice(ForwardingNotice)
     case connection(ConnectionEvent)
-    /// The PC profile that a start will use; nil when its user has to choose one of the PC's.
-    case pcProfile(PCProfileChoice?)
+    /// What the switches will do after a start; nil when its user has to choose one of the PC's profiles.
+    case meanings(SwitchMeanings?)
     /// Another PC takes the place of this one, which forwarding has stopped on. It may still hold something when it did not
     /// confirm that stop.
     case changedPC(from: PCStatus?, mayStillBeHeld: Bool)
@@ -18,8 +18,12 @@ package enum BridgeEvent {
     /// A switch moved, before any filter.
     case moved(Edge)
     case rejected(SwitchID, by: FilterKind)
-    /// The PC answered a press or release that happened at `edge.time`.
-    case answered(Edge, RequestOutcome, at: Instant)
+    /// The PC answered what was sent to it.
+    case answered(Outgoing, RequestOutcome, at: Instant)
+    /// A switch is still down and this is what letting go would do now.
+    case selected(SwitchAction, by: SwitchID)
+    /// A switch asked for something that is not the forwarder's to do.
+    case asked(BridgeAction, by: SwitchID)
     /// Forwarding has stopped and the link is closed, as `close` asked for.
     case closed
 }

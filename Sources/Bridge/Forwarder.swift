@@ -12,13 +12,15 @@ package final class Forwarder {
     package private(set) var connection: PCConnection
     /// What the PC offers, while it is ready.
     package private(set) var pc: PCDetails?
-    package private(set) var choice: PCProfileChoice?
+    /// What the switches do there; nil while it is not ready, or its user has to choose one of its profiles.
+    package private(set) var meanings: SwitchMeanings?
 
     private typealias Event = (inout SwitchPipeline, Instant) -> [SwitchPipeline.Output]
 
     private let loop: EventLoop
     private let watchdog: Watchdog?
     private var pipeline: SwitchPipeline
+    private var actions: ActionRunner
     private var wish: PCProfileWish
     /// The PC that was connected last, since this connection is used.
     private var lastPC: PCStatus?
@@ -46,6 +48,7 @@ package final class Forwarder {
         self.connection = connection
         self.watchdog = watchdog
         pipeline = SwitchPipeline(profile: profile)
+        actions = ActionRunner(profile)
         wish = PCProfileWish(given: pcProfileID, remembered: nil, wanted: profile.pcProfileID)
         timer = loop.makeTimer { [weak self] _ in self?.handle("timerFired") { $0.timerFired(at: $1) } }
         source.onEvent = { [weak self] in self?.sourceDid($0) }
@@ -75,21 +78,21 @@ package final class Forwarder {
     /// The user's own act: nothing else starts forwarding.
     package func start() {
         guard !isClosing else { return }
-        guard let choice, nextConnection == nil else {
+        guard let meanings, nextConnection == nil else {
             onEvent?(whyNoStart)
             connection.tryAgain()
             return
         }
         // A start must stay within reach also after the attempts to connect have ended; this one is refused all the same.
         connection.tryAgain()
-        if isIdle { connection.choseProfile(choice.pcProfile.id) }
-        handle("userStarted") { $0.userStarted(choice.plan, at: $1) }
+        if isIdle, let chosen = meanings.pcProfile { connection.choseProfile(chosen.id) }
+        handle("userStarted") { $0.userStarted(meanings.plan, at: $1) }
     }
 
     private var whyNoStart: BridgeEvent {
         // While one PC is left for another there is none.
         if nextConnection != nil { return .notice(.startRefused(.notConnected)) }
-        if pc != nil { return .pcProfile(nil) }
+        if pc != nil { return .meanings(nil) }
         return .notice(.startRefused(connection.status == nil ? .notConnected : .notReady))
     }
 
@@ -99,11 +102,13 @@ package final class Forwarder {
 
     /// Chooses one of the PC's profiles for the next start. False when it is not offered or forwarding is not idle.
     package func choosePCProfile(_ id: String) -> Bool {
-        guard isIdle, let pc, pc.catalogue.profiles.contains(where: { $0.id == id }) else { return false }
+        guard isIdle, !profile.decidesActions, let pc, pc.catalogue.profiles.contains(where: { $0.id == id }) else {
+            return false
+        }
         wish.given = id
         connection.choseProfile(id)
-        choose(from: pc.catalogue)
-        onEvent?(.pcProfile(choice))
+        meanings = meanings(on: pc)
+        onEvent?(.meanings(meanings))
         return true
     }
 
@@ -248,7 +253,7 @@ package final class Forwarder {
         case .ready(let details):
             pc = details
             wish.remembered = connection.savedPCs.pc(details.status.desktopID)?.profileID
-            choose(from: details.catalogue)
+            meanings = meanings(on: details)
             handle("pcBecameReady") { pipeline, now in
                 pipeline.pcBecameReady(at: now)
                 return []
@@ -261,12 +266,13 @@ package final class Forwarder {
             break
         }
         onEvent?(.connection(.report(report)))
-        if case .ready = report { onEvent?(.pcProfile(choice)) }
+        if case .ready = report { onEvent?(.meanings(meanings)) }
     }
 
     private func answered(_ request: SessionRequest, _ outcome: RequestOutcome) {
-        if case .edge = request, case .active(let active) = state, let edge = active.inFlight {
-            onEvent?(.answered(edge, outcome, at: loop.now))
+        actions.answered(request, outcome)
+        if request.isOneOfMany, case .active(let active) = state, let sent = active.inFlight {
+            onEvent?(.answered(sent, outcome, at: loop.now))
         }
         handle("requestAnswered") { $0.requestAnswered(request, outcome, at: $1) }
     }
@@ -274,11 +280,14 @@ package final class Forwarder {
     /// What a PC offers, and what was chosen of it, lasts no longer than its link.
     private func forgetPC() {
         pc = nil
-        choice = nil
+        meanings = nil
     }
 
-    private func choose(from catalogue: SwitchCatalogue) {
-        choice = wish.choice(from: catalogue).map { PCProfileChoice($0, for: profile) }
+    private func meanings(on pc: PCDetails) -> SwitchMeanings? {
+        guard !profile.decidesActions else {
+            return SwitchMeanings(decidedBy: profile, with: pc.pointerProfile.capabilities)
+        }
+        return wish.choice(from: pc.catalogue).map { SwitchMeanings($0, for: profile) }
     }
 
     // MARK: Handling
@@ -305,7 +314,7 @@ package final class Forwarder {
         switch output {
         case .engine(.beginCapture): source.beginCapture()
         case .engine(.endCapture): source.endCapture()
-        case .engine(.send(let request)): connection.request(request)
+        case .engine(.send(let request)): send(request)
         case .engine(.cutLink): connection.cut()
         case .engine(.announce(let notice)):
             // From here on it is this PC that has something to confirm.
@@ -313,6 +322,18 @@ package final class Forwarder {
             onEvent?(.notice(notice))
         case .moved(let edge): onEvent?(.moved(edge))
         case .rejected(let id, let filter, _): onEvent?(.rejected(id, by: filter))
+        case .selected(let action, let id): onEvent?(.selected(action, by: id))
+        case .asked(let asked, let id): onEvent?(.asked(asked, by: id))
+        }
+    }
+
+    private func send(_ request: SessionRequest) {
+        let capabilities = pc?.pointerProfile.capabilities ?? Capabilities()
+        switch actions.wire(for: request, with: capabilities) {
+        case .commands(let commands):
+            connection.request(request, commands: commands, mayHold: actions.mayHold(with: capabilities))
+        case .unsupported:
+            answered(request, .refused(code: ErrorCode.unsupportedCommand.text))
         }
     }
 }

@@ -134,10 +134,14 @@ package final class PCConnection {
     /// Asks the ready PC for a sign of life; `.pinged` follows in bounded time. Nothing is asked while a session is going on.
     package func ping() { perform(machine.pingRequested(now: loop.clock)) }
 
-    package func request(_ request: SessionRequest) {
+    /// - Parameters:
+    ///   - commands: where this box decides, what the request is on the wire.
+    ///   - mayHold: with a start, all that its commands can leave held.
+    package func request(_ request: SessionRequest, commands: [Command] = [], mayHold: HeldInputs = .nothing) {
         perform(
             machine.sessionRequested(
-                request, newSessionID: SessionID(random: (.random(in: 0 ... .max), .random(in: 0 ... .max))),
+                request, commands: commands, mayHold: mayHold,
+                newSessionID: SessionID(random: (.random(in: 0 ... .max), .random(in: 0 ... .max))),
                 now: loop.clock))
     }
 

@@ -12,6 +12,8 @@ package struct SessionJournal: Sendable {
         var sessionId: String
         var kind: String
         var releaseRefused: Bool
+        /// What single commands can have left held; not in files of the first versions.
+        var held: [String]?
     }
 
     private struct Content: StateContent {
@@ -43,8 +45,10 @@ package struct SessionJournal: Sendable {
             let mayHaveOne = file.content.isIncomplete && !file.content.releasedSince.contains(desktopID)
             return mayHaveOne ? .unknown : nil
         }
-        guard let id = SessionID(entry.sessionId), let kind = SessionKind(rawValue: entry.kind) else { return .unknown }
-        return UnfinishedSession(sessionID: id, kind: kind, releaseRefused: entry.releaseRefused)
+        guard let id = SessionID(entry.sessionId), let kind = SessionKind(rawValue: entry.kind),
+            let held = HeldInputs(names: entry.held ?? [])
+        else { return .unknown }
+        return UnfinishedSession(sessionID: id, kind: kind, releaseRefused: entry.releaseRefused, held: held)
     }
 
     package mutating func began(_ session: UnfinishedSession, on desktopID: String) throws(StateProblem) {
@@ -53,7 +57,7 @@ package struct SessionJournal: Sendable {
             content.sessions.append(
                 Entry(
                     desktopId: desktopID, sessionId: session.sessionID.text, kind: session.kind.rawValue,
-                    releaseRefused: session.releaseRefused))
+                    releaseRefused: session.releaseRefused, held: session.held.names))
         }
     }
 

@@ -64,3 +64,8 @@ package struct Capabilities: Hashable, Sendable {
         ])
     }
 }
+
+extension Capabilities {
+    /// Whether the PC knows this command in this form.
+    package func supports(_ command: Command) -> Bool { (try? check(command)) != nil }
+}

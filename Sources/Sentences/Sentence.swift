@@ -14,7 +14,7 @@ package struct Sentence: Hashable, Sendable, CustomStringConvertible {
     /// The English text with every `{place}` filled.
     package var description: String {
         var text = ""
-        var rest = (englishTexts[id] ?? englishTextsOfPCs[id] ?? id.rawValue)[...]
+        var rest = (id.englishText ?? id.rawValue)[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             let place = String(rest[rest.index(after: open)..<close])
             text += rest[..<open]
@@ -23,4 +23,12 @@ package struct Sentence: Hashable, Sendable, CustomStringConvertible {
         }
         return text + rest
     }
+}
+
+extension SentenceID {
+    private static let tables = [
+        englishTexts, englishTextsOfPCs, englishTextsOfActions, englishTextsOfProfileCommands, englishTextsOfLearning,
+    ]
+
+    var englishText: String? { Self.tables.lazy.compactMap { $0[self] }.first }
 }

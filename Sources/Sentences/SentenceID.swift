@@ -335,4 +335,19 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case demoAfterStop = "demo.afterStop"
     case demoHeldNothing = "demo.heldNothing"
     case demoHeld = "demo.held"
+
+    // Actions: what presses and holds do where this box decides.
+    case actionNotOnThisPC = "action.notOnThisPC"
+    case actionsHold = "actions.hold"
+    case actionsPressAndHold = "actions.pressAndHold"
+    case forwardActionRefused = "forward.actionRefused"
+    case forwardActionUnsupported = "forward.actionUnsupported"
+    case forwardActionAnswered = "forward.actionAnswered"
+    case forwardActionsDecided = "forward.actionsDecided"
+    case forwardSelected = "forward.selected"
+    case forwardProfileDecides = "forward.profileDecides"
+
+    // Profile commands: making and changing profiles.
+
+    // Learning: from a press to a profile, and practising with it.
 }

@@ -7,7 +7,7 @@ package struct Profile: Hashable, Sendable {
     /// One to eight, in ascending order of their numbers.
     package var switches: [ProfileSwitch]
     package var safety: SafetySettings
-    /// The PC profile to ask for; nil leaves the choice to the user.
+    /// The PC profile to ask for; nil leaves the choice to the user. Of no meaning where this box decides.
     package var pcProfileID: String?
 
     package init(
@@ -19,6 +19,9 @@ package struct Profile: Hashable, Sendable {
         self.safety = safety
         self.pcProfileID = pcProfileID
     }
+
+    /// Whether this box decides what its switches do. Otherwise the PC does.
+    package var decidesActions: Bool { switches.contains { !$0.actions.isEmpty } }
 }
 
 package struct ProfileDevice: Hashable, Sendable {
@@ -70,13 +73,18 @@ package struct ProfileSwitch: Hashable, Sendable {
     package var inputs: [Input]
     package var manner: Manner
     package var timing: FilterSettings
+    package var actions: SwitchActions
 
-    package init(id: SwitchID, name: String, inputs: [Input], manner: Manner, timing: FilterSettings) {
+    package init(
+        id: SwitchID, name: String, inputs: [Input], manner: Manner, timing: FilterSettings,
+        actions: SwitchActions = .none
+    ) {
         self.id = id
         self.name = name
         self.inputs = inputs
         self.manner = manner
         self.timing = timing
+        self.actions = actions
     }
 }
 

@@ -127,7 +127,7 @@ final class Bench {
         case .changedPC(_, let mayStillBeHeld): changes.append(mayStillBeHeld)
         case .connection(.lost): losses += 1
         case .closed: isClosed = true
-        case .connection, .pcProfile, .devicesChanged, .stateChanged, .moved, .rejected, .answered:
+        case .connection, .meanings, .devicesChanged, .stateChanged, .moved, .rejected, .answered, .selected, .asked:
             break
         }
     }
@@ -156,7 +156,7 @@ final class Bench {
     /// Connects and starts; fails the test when forwarding does not become active.
     func start() throws {
         forwarder.open()
-        #expect(try run { forwarder.choice != nil }, "no PC profile")
+        #expect(try run { forwarder.meanings != nil }, "no PC profile")
         forwarder.start()
         #expect(try run { isActive }, "not active: \(forwarder.state)")
     }

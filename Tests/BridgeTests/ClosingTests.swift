@@ -24,7 +24,7 @@ struct ClosingTests {
     func startWhileClosing() throws {
         let bench = try Bench()
         bench.forwarder.open()
-        try bench.run { bench.forwarder.choice != nil }
+        try bench.run { bench.forwarder.meanings != nil }
         bench.forwarder.close(.shuttingDown)
         bench.forwarder.start()
         try bench.pass(.seconds(10))

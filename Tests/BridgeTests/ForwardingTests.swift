@@ -27,7 +27,7 @@ struct ForwardingTests {
     func idle() throws {
         let bench = try Bench()
         bench.forwarder.open()
-        try bench.run { bench.forwarder.choice != nil }
+        try bench.run { bench.forwarder.meanings != nil }
         try bench.press(1)
         try bench.pass(.seconds(300))
         #expect(bench.edges.isEmpty)
@@ -38,7 +38,7 @@ struct ForwardingTests {
     func heldOverStart() throws {
         let bench = try Bench()
         bench.forwarder.open()
-        try bench.run { bench.forwarder.choice != nil }
+        try bench.run { bench.forwarder.meanings != nil }
         try bench.press(1)
         bench.forwarder.start()
         try bench.run { bench.isActive }
@@ -154,7 +154,7 @@ struct ForwardingTests {
         let bench = try Bench()
         bench.switches.captureFailure = .stuckDown(device: "box", inputs: ["BTN_0"])
         bench.forwarder.open()
-        try bench.run { bench.forwarder.choice != nil }
+        try bench.run { bench.forwarder.meanings != nil }
         bench.forwarder.start()
         try bench.run { bench.lastStop != nil }
         #expect(bench.lastStop?.reason.id == "captureFailed")
@@ -165,7 +165,7 @@ struct ForwardingTests {
     func unused() throws {
         let bench = try Bench(profile: Bench.profile(switches: 3))
         try bench.start()
-        #expect(bench.forwarder.choice?.unused.map(\.name) == ["Switch 3"])
+        #expect(bench.forwarder.meanings?.unused.map(\.name) == ["Switch 3"])
         try bench.press(3)
         #expect(bench.edges.isEmpty)
     }

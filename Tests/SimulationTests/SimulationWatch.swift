@@ -76,7 +76,7 @@ struct SimulationWatch {
         case .send(.stop): stopBegan = now
         case .announce(.stopped(let stop)): tally.stops[stop.reason.id, default: 0] += 1
         case .announce(.started): tally.sessions += 1
-        case .send(.start), .send(.sync), .beginCapture, .endCapture, .cutLink, .announce: break
+        case .send(.start), .send(.sync), .send(.action), .beginCapture, .endCapture, .cutLink, .announce: break
         }
     }
 

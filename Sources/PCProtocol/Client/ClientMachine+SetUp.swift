@@ -37,12 +37,24 @@ extension ClientMachine {
         case .legacyGrid3:
             // Without sessions there is nothing to name: leaving releases everything on every PC.
             return ask(.disconnecting, as: .releaseAll, within: Self.commandAnswerDeadline, now: now)
+        case .actions:
+            return releaseLeft(old.held, now: now)
         }
+    }
+
+    private mutating func releaseLeft(_ held: HeldInputs, now: ClockReading) -> [ClientAction] {
+        guard !held.isEmpty else { return recovered(now: now) + load(now: now) }
+        var actions: [ClientAction] = []
+        for command in held.releases where actions.isEmpty {
+            actions += ask(command, as: .oldSession, within: Self.commandAnswerDeadline, now: now)
+        }
+        return actions
     }
 
     mutating func oldSessionAnswered(_ outcome: RequestOutcome, now: ClockReading) -> [ClientAction] {
         switch outcome {
-        case .acknowledged: return recovered(now: now) + load(now: now)
+        // Of several releases the last one answered counts.
+        case .acknowledged: return exchange.awaits(.oldSession) ? [] : recovered(now: now) + load(now: now)
         case .refused: return oldSessionRefused(now: now)
         case .timedOut: return fail(.setUpFailed(outcome))
         }
@@ -50,6 +62,7 @@ extension ClientMachine {
 
     /// What its release failed for, the PC may hold and have forgotten: no later answer proves anything (§7).
     private mutating func oldSessionRefused(now: ClockReading) -> [ClientAction] {
+        exchange.forget(.oldSession)
         unfinished?.releaseRefused = true
         let record = unfinished.map { ClientAction.recordSession($0) }
         return [record].compactMap { $0 }
@@ -63,7 +76,7 @@ extension ClientMachine {
     }
 
     private mutating func recovered(now: ClockReading) -> [ClientAction] {
-        let proven = unfinished.map { !$0.releaseRefused } ?? true
+        let proven = unfinished?.isProvenByAcknowledgement ?? true
         unfinished = nil
         return [.clearSession, .report(.recovered(proven: proven))]
     }

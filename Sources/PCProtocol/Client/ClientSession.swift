@@ -5,6 +5,10 @@ package import SwitchCore
 struct ClientSession: Hashable, Sendable {
     let id: SessionID
     let plan: SessionPlan
+    /// What its single commands can leave held.
+    var mayHold = HeldInputs.nothing
+    /// What makes the PC let go of what they hold, as said with the stop.
+    var releases: [Command] = []
     /// The sequence of the last message sent; the first after the start has 1.
     var sequence = 0
     /// A stop was asked for and waits for a message that it must not overtake.
@@ -16,6 +20,8 @@ struct ClientSession: Hashable, Sendable {
         sequence += 1
         return Command.SessionStep(sessionID: id, sequence: sequence)
     }
+
+    var unfinished: UnfinishedSession { UnfinishedSession(sessionID: id, kind: plan.kind, held: mayHold) }
 }
 
 extension ClientMachine {
@@ -23,20 +29,27 @@ extension ClientMachine {
 
     /// Sends what the engine asks for. Answers come as `.report(.answered)`, exactly one for each request, except that a
     /// stop drops the questions before it.
-    /// - Parameter newSessionID: a fresh UUID, used by `.start` only.
+    /// - Parameters:
+    ///   - commands: where this box decides, what the action or the stop is on the wire; none is acknowledged at once.
+    ///   - mayHold: with a start, all that its commands can leave held: it is on disk before the first of them, so that
+    ///     no press waits for the disk.
+    ///   - newSessionID: a fresh UUID, used by `.start` only.
     package mutating func sessionRequested(
-        _ request: SessionRequest, newSessionID: @autoclosure () -> SessionID, now: ClockReading
+        _ request: SessionRequest, commands: [Command] = [], mayHold: HeldInputs = .nothing,
+        newSessionID: @autoclosure () -> SessionID, now: ClockReading
     ) -> [ClientAction] {
         guard case .ready = state else { return [.report(.answered(request, .refused(code: "not_ready")))] }
         switch request {
         case .start(let plan):
-            let started = ClientSession(id: newSessionID(), plan: plan)
+            let started = ClientSession(id: newSessionID(), plan: plan, mayHold: mayHold)
             session = started
-            return [.recordSession(UnfinishedSession(sessionID: started.id, kind: plan.kind))]
-                + send(request, now: now)
+            return [.recordSession(started.unfinished)] + send(request, now: now)
         case .edge, .sync:
             return send(request, now: now)
+        case .action:
+            return send(request, commands, now: now)
         case .stop:
+            session?.releases = commands
             return stopRequested(now: now)
         }
     }
@@ -68,6 +81,7 @@ extension ClientMachine {
         switch request {
         case .start: return kind != .legacyGrid3
         case .edge(_, .down): return kind == .legacyGrid3 && !gridSyncIsSupported
+        case .action(let step): return step.phase == .begin
         case .edge(_, .up), .sync, .stop: return false
         }
     }
@@ -82,7 +96,10 @@ extension ClientMachine {
     }
 
     private mutating func send(_ request: SessionRequest, now: ClockReading) -> [ClientAction] {
-        let commands = commands(for: request)
+        send(request, commands(for: request), now: now)
+    }
+
+    private mutating func send(_ request: SessionRequest, _ commands: [Command], now: ClockReading) -> [ClientAction] {
         guard !commands.isEmpty else { return sessionAnswered(request, .acknowledged, now: now) }
         var actions: [ClientAction] = []
         for command in commands where actions.isEmpty {
@@ -94,7 +111,7 @@ extension ClientMachine {
     private static func answerDeadline(of request: SessionRequest) -> Duration {
         switch request {
         case .edge, .sync: edgeAnswerDeadline
-        case .start, .stop: commandAnswerDeadline
+        case .start, .stop, .action: commandAnswerDeadline
         }
     }
 
@@ -118,7 +135,8 @@ extension ClientMachine {
         case .acknowledged:
             return [.clearSession, answered]
         case .refused:
-            let left = UnfinishedSession(sessionID: current.id, kind: current.plan.kind, releaseRefused: true)
+            var left = current.unfinished
+            left.releaseRefused = true
             return [.recordSession(left), answered]
         case .timedOut:
             return [answered]
@@ -140,30 +158,43 @@ extension ClientMachine {
         guard var current = session else { return [] }
         defer { session = current }
         switch current.plan.kind {
-        case .mapped, .scanning: return [sessionCommand(for: request, in: &current)]
+        case .mapped, .scanning: return sessionCommands(for: request, in: &current)
         case .legacyGrid3:
             return gridSyncIsSupported
                 ? gridCommands(for: request, in: &current) : plainGridCommands(for: request, in: current)
+        case .actions: return actionCommands(for: request, in: current)
         }
     }
 
-    private func sessionCommand(for request: SessionRequest, in current: inout ClientSession) -> Command {
+    private func sessionCommands(for request: SessionRequest, in current: inout ClientSession) -> [Command] {
         switch request {
         case .start(let plan):
-            .startSession(
-                Command.SessionStart(
-                    sessionID: current.id, profileID: plan.pcProfileID, profileVersion: plan.pcProfileVersion,
-                    switchCount: plan.switchCount))
-        case .edge(let id, let state): .edge(Command.SwitchEdge(current.nextStep(), id, state))
-        case .sync(let pressed): .sync(Command.SwitchSync(current.nextStep(), pressed: pressed))
-        case .stop: .stopSession(current.nextStep())
+            [
+                .startSession(
+                    Command.SessionStart(
+                        sessionID: current.id, profileID: plan.pcProfileID, profileVersion: plan.pcProfileVersion,
+                        switchCount: plan.switchCount))
+            ]
+        case .edge(let id, let state): [.edge(Command.SwitchEdge(current.nextStep(), id, state))]
+        case .sync(let pressed): [.sync(Command.SwitchSync(current.nextStep(), pressed: pressed))]
+        case .stop: [.stopSession(current.nextStep())]
+        case .action: []
+        }
+    }
+
+    /// Nothing begins or ends on the PC, which is only asked whether it is there.
+    private func actionCommands(for request: SessionRequest, in current: ClientSession) -> [Command] {
+        switch request {
+        case .sync: [.ping(deviceName: nil)]
+        case .stop: current.releases
+        case .start, .edge, .action: []
         }
     }
 
     /// `grid.switch.sync` is start, repair and stop in one: it names everything that is down.
     private func gridCommands(for request: SessionRequest, in current: inout ClientSession) -> [Command] {
         switch request {
-        case .start: []
+        case .start, .action: []
         case .edge(let id, let state): [.setGridSwitch(id, state, current.nextStep())]
         case .sync(let pressed): [.syncGrid(Command.SwitchSync(current.nextStep(), pressed: pressed))]
         case .stop: [.syncGrid(Command.SwitchSync(current.nextStep(), pressed: []))]
@@ -177,6 +208,7 @@ extension ClientMachine {
         case .start, .stop: current.plan.forwarded.map { .setGridSwitch($0, .up, nil) }
         case .edge(let id, let state): [.setGridSwitch(id, state, nil)]
         case .sync: [.ping(deviceName: nil)]
+        case .action: []
         }
     }
 }

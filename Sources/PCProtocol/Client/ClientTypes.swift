@@ -22,11 +22,25 @@ package struct UnfinishedSession: Hashable, Sendable {
     package var kind: SessionKind
     /// The PC refused its stop, so it may hold something that it has forgotten.
     package var releaseRefused: Bool
+    /// What single commands of it can have left held.
+    package var held: HeldInputs
 
-    package init(sessionID: SessionID, kind: SessionKind, releaseRefused: Bool = false) {
+    package init(
+        sessionID: SessionID, kind: SessionKind, releaseRefused: Bool = false, held: HeldInputs = .nothing
+    ) {
         self.sessionID = sessionID
         self.kind = kind
         self.releaseRefused = releaseRefused
+        self.held = held
+    }
+
+    /// Whether a PC that acknowledges its end holds nothing of it any more. A session whose stop was refused once may have
+    /// been forgotten by the PC, outputs and all (§7); what single commands hold is let go of by name.
+    var isProvenByAcknowledgement: Bool {
+        switch kind {
+        case .mapped, .scanning, .legacyGrid3: !releaseRefused
+        case .actions: true
+        }
     }
 
     /// There may be one, but nothing is known of it. It is ended as a Grid 3 session is, by making the PC let go of

@@ -5,8 +5,9 @@
 ///     idle ─userStarted→ starting ─capture, session and first sync→ active
 ///     starting, active ─any stop→ stopping ─stop acknowledged, or link cut→ idle
 ///
-/// Only `userStarted` leaves `idle`. Edges go out one at a time, each once the one before it is answered, because a PC
-/// may handle two messages in either order and then drops the one with the lower sequence (protocol note §7).
+/// Only `userStarted` leaves `idle`. Edges, and steps of actions where this box decides what a press does, go out one at a
+/// time, each once the one before it is answered, because a PC may handle two messages in either order and then drops the
+/// edge with the lower sequence (protocol note §7), or does first what was meant second.
 package struct ForwardingEngine: Sendable {
     package static let queueLimit = 64
     /// An edge that has waited this long since it happened is too late to be sent.
@@ -42,24 +43,6 @@ package struct ForwardingEngine: Sendable {
         package var phase: Phase
         /// As the stop before said: until the PC has been told of a new session, nothing has changed.
         package var mayStillBeHeld: Bool
-    }
-
-    package struct Active: Hashable, Sendable {
-        package var plan: SessionPlan
-        /// Switches whose press was taken in this session and whose release was not yet.
-        package var taken = SwitchSet()
-        /// Switches that the PC has been told are down.
-        package var told = SwitchSet()
-        package var waiting: [Edge] = []
-        package var inFlight: Edge?
-        package var syncInFlight = false
-        /// A refused release or sync is sent once more before it is a stop: the release at once, the sync as soon as no
-        /// edge is in flight.
-        package var releaseResent = false
-        package var syncResent = false
-        package var lastSent: Instant
-        package var lastActivity: Instant
-        package var idleWarned = false
     }
 
     package enum Action: Hashable, Sendable {
@@ -138,23 +121,40 @@ package struct ForwardingEngine: Sendable {
     /// An edge passed the filters.
     package mutating func edgeArrived(_ edge: Edge, at now: Instant) -> [Action] {
         guard case .active(var active) = state, active.takes(edge) else { return [] }
+        return send(.edge(edge), active, at: now)
+    }
+
+    /// A press or a hold came to this.
+    package mutating func stepArrived(_ step: ActionStep, at now: Instant) -> [Action] {
+        guard case .active(let active) = state else { return [] }
+        return send(.action(step), active, at: now)
+    }
+
+    private mutating func send(_ next: Outgoing, _ current: Active, at now: Instant) -> [Action] {
+        var active = current
         guard active.waiting.count < Self.queueLimit else { return stopRequested(.queueFull, at: now) }
-        active.waiting.append(edge)
+        active.waiting.append(next)
         return sendNext(active, at: now)
     }
 
-    package mutating func edgeAnswered(_ outcome: RequestOutcome, at now: Instant) -> [Action] {
-        guard case .active(var active) = state, let edge = active.inFlight else { return [] }
-        if case .refused = outcome, edge.state == .up, !active.releaseResent {
+    /// The PC answered what is in flight.
+    package mutating func sentAnswered(_ outcome: RequestOutcome, at now: Instant) -> [Action] {
+        guard case .active(var active) = state, let sent = active.inFlight else { return [] }
+        if case .refused = outcome, sent.isRelease, !active.releaseResent {
             active.releaseResent = true
             active.lastSent = now
             state = .active(active)
-            return [.send(.edge(edge.switchID, edge.state))]
+            return [.send(sent.request)]
+        }
+        // What is not begun needs no end: refusing it leaves the PC as it was, and its user is told.
+        if case .refused(let code) = outcome, case .action(let step) = sent, step.phase != .end {
+            active.inFlight = nil
+            return [.announce(.actionRefused(step.action, code: code))] + sendNext(active, at: now)
         }
         if let reason = outcome.stopReason { return stopRequested(reason, at: now) }
         active.inFlight = nil
         active.releaseResent = false
-        if edge.state == .up {
+        if case .edge(let edge) = sent, edge.state == .up {
             active.told.remove(edge.switchID)
             refusedReleases.releaseAcknowledged(of: edge.switchID, by: active.plan.pcProfileID)
         }
@@ -307,12 +307,12 @@ package struct ForwardingEngine: Sendable {
         // Executed before an edge that left ahead of it, a sync would make the PC ignore that edge.
         let sync = active.syncResent && !active.syncInFlight ? sendSync(&active, at: now) : []
         let mayOvertakeSync = active.plan.kind != .scanning
-        guard !active.syncInFlight || mayOvertakeSync, let edge = active.waiting.first else { return sync }
+        guard !active.syncInFlight || mayOvertakeSync, let next = active.waiting.first else { return sync }
         active.waiting.removeFirst()
-        active.inFlight = edge
+        active.inFlight = next
         active.lastSent = now
-        if edge.state == .down { active.told.insert(edge.switchID) }
-        return sync + [.send(.edge(edge.switchID, edge.state))]
+        if case .edge(let edge) = next, edge.state == .down { active.told.insert(edge.switchID) }
+        return sync + [.send(next.request)]
     }
 
     private func sendSync(_ active: inout Active, at now: Instant) -> [Action] {
@@ -341,46 +341,6 @@ package struct ForwardingEngine: Sendable {
     }
 }
 
-/// Switches whose release the PC refused at a stop, by PC profile. The PC may hold their outputs and have forgotten it, so
-/// no later stop proves anything; only an acknowledged release of each does (protocol note §7).
-private struct RefusedReleases: Hashable, Sendable {
-    private var switches: [String: SwitchSet] = [:]
-
-    var isEmpty: Bool { switches.isEmpty }
-
-    mutating func stopRefused(holding told: SwitchSet, in pcProfileID: String) {
-        guard !told.isEmpty else { return }
-        switches[pcProfileID, default: []].formUnion(told)
-    }
-
-    mutating func releaseAcknowledged(of id: SwitchID, by pcProfileID: String) {
-        switches[pcProfileID]?.remove(id)
-        if switches[pcProfileID]?.isEmpty == true { switches[pcProfileID] = nil }
-    }
-}
-
-extension ForwardingEngine.Active {
-    /// A release belongs to a press that was taken; a press is taken once.
-    fileprivate mutating func takes(_ edge: Edge) -> Bool {
-        guard plan.forwarded.contains(edge.switchID), taken.contains(edge.switchID) == (edge.state == .up) else {
-            return false
-        }
-        switch edge.state {
-        case .down: taken.insert(edge.switchID)
-        case .up: taken.remove(edge.switchID)
-        }
-        return true
-    }
-
-    fileprivate var oldestUnsentDeadline: Instant? {
-        waiting.first.map { $0.time + ForwardingEngine.oldestUnsent }
-    }
-
-    fileprivate var syncDeadline: Instant? {
-        inFlight == nil && !syncInFlight ? lastSent + ForwardingEngine.syncAfterSilence : nil
-    }
-}
-
 extension RequestOutcome {
     fileprivate var stopReason: StopReason? {
         switch self {
@@ -389,9 +349,4 @@ extension RequestOutcome {
         case .timedOut: .ackTimeout
         }
     }
-}
-
-/// The earliest of some deadlines, or nil when none is set.
-package func earliest(_ deadlines: [Instant?]) -> Instant? {
-    deadlines.lazy.compactMap { $0 }.min()
 }

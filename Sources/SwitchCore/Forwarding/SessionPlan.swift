@@ -9,6 +9,8 @@ package enum SessionKind: String, Hashable, Sendable {
     case scanning
     /// A PC without switch sessions that takes `grid.switch.*`.
     case legacyGrid3
+    /// No session of the PC's: this box decides what a press does and sends single commands (protocol note §8).
+    case actions
 }
 
 /// What one period of forwarding will be; fixed from its start to its stop.
@@ -39,9 +41,21 @@ package struct SessionPlan: Hashable, Sendable {
 package enum SessionRequest: Hashable, Sendable {
     case start(SessionPlan)
     case edge(SwitchID, EdgeState)
+    /// A step of an action, where this box decides.
+    case action(ActionStep)
     /// Everything that the PC should hold, repairing whatever was lost.
     case sync(pressed: SwitchSet)
     case stop
+}
+
+extension SessionRequest {
+    /// Whether it comes from a press or a release, rather than from the session itself.
+    package var isOneOfMany: Bool {
+        switch self {
+        case .edge, .action: true
+        case .start, .sync, .stop: false
+        }
+    }
 }
 
 /// What came of a request.
@@ -71,6 +85,8 @@ package enum ForwardingNotice: Hashable, Sendable {
     case startRefused(StartRefusal)
     case started
     case idleStopSoon(in: Duration)
+    /// The PC did not do what a press meant. Nothing of it is held, and forwarding goes on.
+    case actionRefused(SwitchAction, code: String)
     /// Presses are no longer forwarded; the PC has not yet acknowledged.
     case stopping(StopReason)
     case stopped(Stop)

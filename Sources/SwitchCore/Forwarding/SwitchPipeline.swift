@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The pure way of a press: raw events → which switch → the user's own stops, then filters → the forwarding engine.
+/// The pure way of a press: raw events → which switch → the user's own stops, then filters → the forwarding engine, by way
+/// of the actions where this box decides what a press does.
 ///
 /// Stops are judged on physical edges, ahead of the filters, so that no setting can mask them.
 package struct SwitchPipeline: Sendable {
@@ -10,6 +11,10 @@ package struct SwitchPipeline: Sendable {
         case moved(Edge)
         /// A press that a filter kept back; for showing.
         case rejected(SwitchID, by: FilterKind, at: Instant)
+        /// Letting go of this switch would do this; for showing.
+        case selected(SwitchAction, by: SwitchID)
+        /// `nextProfile` or `nextPC`.
+        case asked(BridgeAction, by: SwitchID)
     }
 
     package let profile: Profile
@@ -17,12 +22,14 @@ package struct SwitchPipeline: Sendable {
     private var map = SwitchMap()
     private var filters: SwitchFilters
     private var safety: SafetyWatch
+    private var presses: PressMachine
     private var deviceNames: [DeviceID: String] = [:]
 
     package init(profile: Profile) {
         self.profile = profile
         filters = SwitchFilters(profile.switches)
         safety = SafetyWatch(switches: profile.switches, safety: profile.safety, scanning: false)
+        presses = PressMachine(profile.switches)
     }
 
     /// Switches that are down now, as pressed since their device was found.
@@ -104,7 +111,7 @@ package struct SwitchPipeline: Sendable {
         drive { engine in
             switch request {
             case .start: engine.startAnswered(outcome, at: now)
-            case .edge: engine.edgeAnswered(outcome, at: now)
+            case .edge, .action: engine.sentAnswered(outcome, at: now)
             case .sync: engine.syncAnswered(outcome, at: now)
             case .stop: engine.stopAnswered(outcome, at: now)
             }
@@ -127,7 +134,7 @@ package struct SwitchPipeline: Sendable {
         switch engine.state {
         case .idle, .stopping: engine.deadline
         case .starting: earliest([engine.deadline, safety.deadline])
-        case .active: earliest([engine.deadline, safety.deadline, filters.deadline])
+        case .active: earliest([engine.deadline, safety.deadline, filters.deadline, presses.deadline])
         }
     }
 
@@ -135,6 +142,7 @@ package struct SwitchPipeline: Sendable {
         var outputs: [Output] = []
         if isWatched, let reason = safety.timeReached(now) { outputs += stopRequested(reason, at: now) }
         if isActive { outputs += filtered(filters.timeReached(now), at: now) }
+        if isActive { outputs += acted(presses.timeReached(now), at: now) }
         return outputs + drive { $0.timerFired(at: now) }
     }
 
@@ -164,8 +172,28 @@ package struct SwitchPipeline: Sendable {
         var outputs: [Output] = []
         for result in results {
             switch result {
-            case .accepted(let edge): outputs += drive { $0.edgeArrived(edge, at: now) }
+            case .accepted(let edge): outputs += accepted(edge, at: now)
             case .rejected(let id, let filter, let time): outputs.append(.rejected(id, by: filter, at: time))
+            }
+        }
+        return outputs
+    }
+
+    private mutating func accepted(_ edge: Edge, at now: Instant) -> [Output] {
+        guard case .active(let active) = engine.state else { return [] }
+        guard active.plan.kind == .actions else { return drive { $0.edgeArrived(edge, at: now) } }
+        return acted(presses.edgeArrived(edge), at: now)
+    }
+
+    /// A stop that one of them asks for is the end of the others.
+    private mutating func acted(_ results: [PressMachine.Output], at now: Instant) -> [Output] {
+        var outputs: [Output] = []
+        for result in results where isActive {
+            switch result {
+            case .step(let step): outputs += drive { $0.stepArrived(step, at: now) }
+            case .selected(let action, let id, _): outputs.append(.selected(action, by: id))
+            case .asked(.stopForwarding, _, _): outputs += stopRequested(.userStopped, at: now)
+            case .asked(let asked, let id, _): outputs.append(.asked(asked, by: id))
             }
         }
         return outputs
@@ -176,7 +204,10 @@ package struct SwitchPipeline: Sendable {
     private mutating func drive(_ event: (inout ForwardingEngine) -> [ForwardingEngine.Action]) -> [Output] {
         let wasActive = isActive
         let actions = event(&engine)
-        if isActive, !wasActive { filters.reset(down: map.pressed) }
+        if isActive, !wasActive {
+            filters.reset(down: map.pressed)
+            presses.reset()
+        }
         return actions.map(Output.engine)
     }
 }

@@ -58,7 +58,7 @@ final class Demo {
         switch event {
         case .connection(.report(.pairingNeeded)):
             forwarder.connection.pair()
-        case .pcProfile(.some):
+        case .meanings(.some):
             // Once: not even here does a new connection start anything.
             if beginning == nil { forwarder.start() }
         case .notice(.started):
@@ -75,11 +75,12 @@ final class Demo {
                 "edge",
                 Sentence(.demoMoved, ["switch": forwarder.name(of: edge.switchID), "state": edge.state.rawValue]),
                 at: edge.time)
-        case .answered(let edge, let outcome, let time):
-            tally.answered(edge, outcome, at: time)
+        case .answered(let sent, let outcome, let time):
+            tally.answered(sent, outcome, at: time)
         case .closed:
             whenClosed?()
-        case .notice, .connection, .pcProfile, .changedPC, .devicesChanged, .stateChanged, .rejected:
+        case .notice, .connection, .meanings, .changedPC, .devicesChanged, .stateChanged, .rejected,
+            .selected, .asked:
             break
         }
     }

@@ -17,8 +17,8 @@ struct DemoTally {
         if stop == nil { presses += 1 } else { pressesAfterStop += 1 }
     }
 
-    mutating func answered(_ edge: Edge, _ outcome: RequestOutcome, at time: Instant) {
-        if outcome == .acknowledged { latencies.append(time - edge.time) } else { unanswered += 1 }
+    mutating func answered(_ sent: Outgoing, _ outcome: RequestOutcome, at time: Instant) {
+        if outcome == .acknowledged { latencies.append(time - sent.time) } else { unanswered += 1 }
     }
 
     mutating func executed(_ event: PCEvent) {

@@ -38,7 +38,7 @@ extension ForwardNews {
         switch event {
         case .notice(let notice): self.init(notice, forwarder)
         case .connection(let event): self.init(event, forwarder.connection.linkParameters)
-        case .pcProfile(let choice): self.init(choice, forwarder)
+        case .meanings(let meanings): self.init(meanings, forwarder)
         case .changedPC(let left, let mayStillBeHeld): self.init(changedFrom: left, mayStillBeHeld: mayStillBeHeld)
         case .devicesChanged: self.init(devicesOf: forwarder)
         case .stateChanged(let from, let event, let to):
@@ -50,10 +50,14 @@ extension ForwardNews {
         case .rejected(let id, let filter):
             self.init(
                 event: "rejected", fields: ["switch": .integer(Int64(id.number)), "filter": .string("\(filter)")])
-        case .answered(let edge, let outcome, let time):
+        case .answered(.edge(let edge), let outcome, let time):
             guard verbose else { return nil }
             self.init(answered: edge, outcome, at: time, forwarder)
-        case .closed: return nil
+        case .answered(.action(let step), let outcome, let time):
+            guard verbose else { return nil }
+            self.init(answered: step, outcome, at: time)
+        case .selected(let action, let id): self.init(selected: action, by: id, forwarder)
+        case .asked, .closed: return nil
         }
     }
 
@@ -75,6 +79,8 @@ extension ForwardNews {
             self.init(
                 event: "idleStopSoon", fields: ["seconds": .integer(Int64(rest.components.seconds))],
                 sentence: Sentence(.forwardIdleSoon, ["seconds": "\(rest.components.seconds)"]), style: .warning)
+        case .actionRefused(let action, let code):
+            self.init(refused: action, code: code)
         case .stopping(let reason):
             self.init(event: "stopping", fields: ["reason": .string(reason.id)])
         case .stopped(let stop):
@@ -106,6 +112,41 @@ extension ForwardNews {
                 ]), style: .faint)
     }
 
+    // MARK: Actions
+
+    private init(answered step: ActionStep, _ outcome: RequestOutcome, at time: Instant) {
+        self.init(
+            event: "answered",
+            fields: [
+                "action": .string(step.action.shownID), "phase": .string(step.phase.rawValue),
+                "switch": step.switchID.map { .integer(Int64($0.number)) } ?? .null,
+                "nanoseconds": .integer(step.time.nanoseconds), "answeredNanoseconds": .integer(time.nanoseconds),
+                "outcome": .string(outcome.word),
+            ],
+            sentence: Sentence(
+                .forwardActionAnswered,
+                [
+                    "action": step.action.name, "phase": step.phase.rawValue, "outcome": outcome.word,
+                    "ms": RoundTrips.milliseconds(time - step.time),
+                ]), style: .faint)
+    }
+
+    private init(selected action: SwitchAction, by id: SwitchID, _ forwarder: Forwarder) {
+        self.init(
+            event: "selected",
+            fields: ["switch": .integer(Int64(id.number)), "action": .string(action.shownID)],
+            sentence: Sentence(.forwardSelected, ["switch": forwarder.name(of: id), "action": action.name]))
+    }
+
+    private init(refused action: SwitchAction, code: String) {
+        let isUnknown = code == ErrorCode.unsupportedCommand.text
+        self.init(
+            event: "actionRefused", fields: ["action": .string(action.shownID), "code": .string(code)],
+            sentence: Sentence(
+                isUnknown ? .forwardActionUnsupported : .forwardActionRefused, ["action": action.name, "code": code]),
+            style: .warning)
+    }
+
     private static func fields(of edge: Edge) -> [String: JSONValue] {
         [
             "switch": .integer(Int64(edge.switchID.number)), "state": .string(edge.state.rawValue),
@@ -126,8 +167,8 @@ extension ForwardNews {
             ])
     }
 
-    private init(_ choice: PCProfileChoice?, _ forwarder: Forwarder) {
-        guard let choice else {
+    private init(_ meanings: SwitchMeanings?, _ forwarder: Forwarder) {
+        guard let meanings else {
             self.init(
                 event: "choosePCProfile",
                 fields: ["profiles": .array((forwarder.pc?.catalogue.profiles ?? []).map(Self.profile))],
@@ -135,11 +176,14 @@ extension ForwardNews {
             return
         }
         var fields = Self.switches(of: forwarder)
-        fields["id"] = .string(choice.pcProfile.id)
-        fields["name"] = .string(choice.pcProfile.name)
+        guard let chosen = meanings.pcProfile else {
+            self.init(event: "actions", fields: fields, sentence: Sentence(.forwardActionsDecided))
+            return
+        }
+        fields["id"] = .string(chosen.id)
+        fields["name"] = .string(chosen.name)
         self.init(
-            event: "pcProfile", fields: fields,
-            sentence: Sentence(.forwardProfileChosen, ["name": choice.pcProfile.name]))
+            event: "pcProfile", fields: fields, sentence: Sentence(.forwardProfileChosen, ["name": chosen.name]))
     }
 
     private static func profile(_ profile: PCProfile) -> JSONValue {
@@ -149,12 +193,12 @@ extension ForwardNews {
     }
 
     private static func switches(of forwarder: Forwarder) -> [String: JSONValue] {
-        let used = (forwarder.choice?.used ?? []).map { used in
+        let used = (forwarder.meanings?.used ?? []).map { used in
             JSONValue.object([
                 "switch": .integer(Int64(used.id.number)), "name": .string(used.name), "label": .string(used.label),
             ])
         }
-        let unused = (forwarder.choice?.unused ?? []).map { JSONValue.string($0.name) }
+        let unused = (forwarder.meanings?.unused ?? []).map { JSONValue.string($0.name) }
         return ["switches": .array(used), "notUsed": .array(unused)]
     }
 

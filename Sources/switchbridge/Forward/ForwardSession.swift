@@ -88,8 +88,8 @@ final class ForwardSession {
     private func isForNobody(_ event: BridgeEvent) -> Bool {
         switch event {
         case .connection(.report(.pairingNeeded)), .connection(.report(.pairingCode)): isSimulated
-        case .connection, .notice, .pcProfile, .changedPC, .devicesChanged, .stateChanged, .moved, .rejected, .answered,
-            .closed:
+        case .connection, .notice, .meanings, .changedPC, .devicesChanged, .stateChanged, .moved, .rejected, .answered,
+            .selected, .asked, .closed:
             false
         }
     }
@@ -103,11 +103,12 @@ final class ForwardSession {
         switch event {
         case .notice(.started), .notice(.starting): forgetTyped()
         case .notice(.stopped): stopped()
-        case .pcProfile(.some): startIfAsked()
+        case .meanings(.some): startIfAsked()
         case .connection(.report(let report)): reported(report)
-        case .pcProfile(nil), .connection(.lost): startsWhenReady = false
+        case .meanings(nil), .connection(.lost): startsWhenReady = false
         case .changedPC: isSimulated = false
-        case .notice, .connection, .devicesChanged, .stateChanged, .moved, .rejected, .answered, .closed:
+        case .notice, .connection, .devicesChanged, .stateChanged, .moved, .rejected, .answered, .selected, .asked,
+            .closed:
             break
         }
     }
@@ -200,6 +201,7 @@ final class ForwardSession {
 
     private func profileAsked(_ id: String?) {
         guard let pc = forwarder.pc else { return reply(Sentence(.statusWaitForPC)) }
+        guard !forwarder.profile.decidesActions else { return reply(Sentence(.forwardProfileDecides)) }
         guard let id else {
             let offered = pc.catalogue.profiles.enumerated().map { index, profile in
                 Sentence(.forwardOffered, ["number": "\(index + 1)", "id": profile.id, "name": profile.name])

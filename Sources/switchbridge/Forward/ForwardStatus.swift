@@ -27,8 +27,8 @@ struct ForwardStatus {
             guard let found = forwarder.connection.status else { return text(.statusNoPC) }
             return text(.statusPCNotReady, ["pc": found.displayName])
         }
-        guard let choice = forwarder.choice else { return text(.statusPC, ["pc": pc.status.displayName]) }
-        return text(.statusPCAndProfile, ["pc": pc.status.displayName, "profile": choice.pcProfile.name])
+        guard let chosen = forwarder.meanings?.pcProfile else { return text(.statusPC, ["pc": pc.status.displayName]) }
+        return text(.statusPCAndProfile, ["pc": pc.status.displayName, "profile": chosen.name])
     }
 
     private var state: [String] {
@@ -42,7 +42,7 @@ struct ForwardStatus {
 
     private var howToStop: String {
         let safety = forwarder.profile.safety
-        let isScanning = forwarder.choice?.plan.kind == .scanning
+        let isScanning = forwarder.meanings?.plan.kind == .scanning
         let hold = isScanning ? safety.scanningHoldToStop : safety.holdToStop
         return text(.statusHowToStop, ["seconds": "\(hold.milliseconds / 1000)"])
     }
@@ -51,20 +51,20 @@ struct ForwardStatus {
         let held = stop?.mayStillBeHeld == true ? [text(.statusMayBeHeld)] : []
         guard !isLast else { return [text(.statusIdle)] + held }
         let next: SentenceID =
-            forwarder.pc == nil ? .statusWaitForPC : forwarder.choice == nil ? .statusChoose : .statusHowToStart
+            forwarder.pc == nil ? .statusWaitForPC : forwarder.meanings == nil ? .statusChoose : .statusHowToStart
         return [text(.statusIdle)] + held + [text(next)]
     }
 
     private var switches: [String] {
-        guard let choice = forwarder.choice else { return [] }
-        let used = choice.used.map { used in
+        guard let meanings = forwarder.meanings else { return [] }
+        let used = meanings.used.map { used in
             text(
                 forwarder.pressed.contains(used.id) ? .statusSwitchPressed : .statusSwitch,
                 ["switch": used.name, "label": used.label])
         }
-        guard !choice.unused.isEmpty else { return used }
-        let names = choice.unused.map(\.name).joined(separator: ", ")
-        return used + [text(.statusUnused, ["count": "\(choice.unused.count)", "names": names])]
+        guard !meanings.unused.isEmpty else { return used }
+        let names = meanings.unused.map(\.name).joined(separator: ", ")
+        return used + [text(.statusUnused, ["count": "\(meanings.unused.count)", "names": names])]
     }
 
     private func text(_ id: SentenceID, _ arguments: [String: String] = [:]) -> String {

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Actions
+import SwitchCore
+
+extension SwitchAction {
+    /// What people call it.
+    var name: String { ActionCatalogue.action(named: id)?.name ?? shownID }
+
+    /// Its id as other programs may see it: without a text to type.
+    var shownID: String { ActionCatalogue.shownID(id) }
+}
