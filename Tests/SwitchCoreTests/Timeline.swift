@@ -30,10 +30,12 @@ struct Timeline: CustomStringConvertible, ExpressibleByStringLiteral {
 extension ProfileSwitch {
     /// A switch on the key whose code is its number.
     static func made(
-        _ id: SwitchID, manner: Manner = .ordinary, timing: FilterSettings = FilterSettings()
+        _ id: SwitchID, manner: Manner = .ordinary, timing: FilterSettings = FilterSettings(),
+        actions: SwitchActions = .none
     ) -> ProfileSwitch {
         let input = Input(device: 0, input: .key(code: UInt16(id.number)))
-        return ProfileSwitch(id: id, name: "switch \(id)", inputs: [input], manner: manner, timing: timing)
+        return ProfileSwitch(
+            id: id, name: "switch \(id)", inputs: [input], manner: manner, timing: timing, actions: actions)
     }
 }
 

@@ -126,7 +126,9 @@ package struct ClientMachine: Sendable {
                 requestNonce: nonce)
         }
         exchange.asked(.pairing, id: id, deadline: now.instant + Self.pairingAnswerDeadline)
-        guard outbox.queue(.pairingRequest(request), isUrgent: false) else { return fail(.linkTooNarrow) }
+        guard outbox.queue(.pairingRequest(request), requestID: id, isUrgent: false) else {
+            return fail(.linkTooNarrow)
+        }
         return [.report(.pairingCode(request.code))]
     }
 
@@ -307,7 +309,7 @@ package struct ClientMachine: Sendable {
                 command, id: id, deviceID: identity.deviceID, timestamp: now.unixMilliseconds, token: token)
         }
         exchange.asked(question, id: id, deadline: now.instant + limit)
-        return outbox.queue(.command(message), isUrgent: question.isUrgent) ? [] : fail(.linkTooNarrow)
+        return outbox.queue(.command(message), requestID: id, isUrgent: question.isUrgent) ? [] : fail(.linkTooNarrow)
     }
 
     /// Ids, names and commands made here are within their bounds.

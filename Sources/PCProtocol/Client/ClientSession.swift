@@ -57,9 +57,11 @@ extension ClientMachine {
     /// Goes ahead of everything that has not left in whole. What has left comes first or is refused: the session is over,
     /// or its number is too low.
     private mutating func stopRequested(now: ClockReading) -> [ClientAction] {
-        let everythingLeft = outbox.isEmpty
-        outbox.clear()
-        exchange.forget { [self] in !everythingLeft || !mustNotBeOvertaken($0) }
+        let (outbox, kind) = (outbox, session?.plan.kind)
+        self.outbox.clear()
+        exchange.forget { [gridSyncIsSupported] question, id in
+            !outbox.hasLeft(id) || !Self.mustNotBeOvertaken(question, in: kind, gridSyncIsSupported)
+        }
         guard session != nil else { return [.report(.answered(.stop, .acknowledged))] }
         guard exchange.isEmpty else {
             session?.stopWaits = true
@@ -76,8 +78,10 @@ extension ClientMachine {
 
     /// Nothing orders these and a stop at the PC: handled after it, the one begins a session that nobody ends, the other
     /// presses what nobody lets go of.
-    private func mustNotBeOvertaken(_ question: Question) -> Bool {
-        guard case .session(let request) = question, let kind = session?.plan.kind else { return false }
+    private static func mustNotBeOvertaken(
+        _ question: Question, in kind: SessionKind?, _ gridSyncIsSupported: Bool
+    ) -> Bool {
+        guard case .session(let request) = question, let kind else { return false }
         switch request {
         case .start: return kind != .legacyGrid3
         case .edge(_, .down): return kind == .legacyGrid3 && !gridSyncIsSupported
@@ -126,7 +130,11 @@ extension ClientMachine {
             exchange.forget(.session(request))
             takeBackSequence(of: request, after: outcome)
         }
-        if outcome == .timedOut, mustNotBeOvertaken(.session(request)) { session?.isUnsettled = true }
+        if outcome == .timedOut,
+            Self.mustNotBeOvertaken(.session(request), in: current.plan.kind, gridSyncIsSupported)
+        {
+            session?.isUnsettled = true
+        }
         if current.stopWaits, request != .stop { return sendStop(now: now) }
         let answered = ClientAction.report(.answered(request, outcome))
         guard request == .stop else { return [answered] }

@@ -59,7 +59,7 @@ struct Exchange: Hashable, Sendable {
 
     mutating func forget(_ question: Question) { open.removeAll { $0.question == question } }
 
-    mutating func forget(where isForgotten: (Question) -> Bool = { _ in true }) {
-        open.removeAll { isForgotten($0.question) }
+    mutating func forget(where isForgotten: (Question, _ id: String) -> Bool = { _, _ in true }) {
+        open.removeAll { isForgotten($0.question, $0.id) }
     }
 }

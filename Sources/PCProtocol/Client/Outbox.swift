@@ -14,11 +14,11 @@ package struct OutgoingFrame: Hashable, Sendable {
 }
 
 /// Frames that wait for the link, and the ids that messages and requests carry.
-struct Outbox: Hashable, Sendable {
+struct Outbox: Sendable {
     private let idPrefix: String
     private var lastNumber = 0
     private var maximumFrameSize = 0
-    private var frames: [OutgoingFrame] = []
+    private var frames: [(frame: OutgoingFrame, requestID: String)] = []
 
     init(idPrefix: String) {
         self.idPrefix = idPrefix
@@ -36,18 +36,19 @@ struct Outbox: Hashable, Sendable {
     }
 
     /// False when the link is too narrow for any frame.
-    mutating func queue(_ message: RemoteMessage, isUrgent: Bool) -> Bool {
+    mutating func queue(_ message: RemoteMessage, requestID: String, isUrgent: Bool) -> Bool {
         let bytes = message.encoded()
         guard let new = try? Frame.frames(of: bytes, messageID: makeID(), maximumFrameSize: maximumFrameSize) else {
             return false
         }
-        frames += new.map { OutgoingFrame($0, isUrgent: isUrgent) }
+        frames += new.map { (OutgoingFrame($0, isUrgent: isUrgent), requestID) }
         return true
     }
 
-    var isEmpty: Bool { frames.isEmpty }
+    /// Whether all of this message has left.
+    func hasLeft(_ requestID: String) -> Bool { !frames.contains { $0.requestID == requestID } }
 
-    var first: OutgoingFrame? { frames.first }
+    var first: OutgoingFrame? { frames.first?.frame }
 
     mutating func firstSent() { if !frames.isEmpty { frames.removeFirst() } }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// How the PC takes switches (protocol note §7).
-package enum SessionKind: String, Hashable, Sendable {
+package enum SessionKind: String, Hashable, Sendable, CaseIterable {
     /// A switch session whose edges the PC binds to keys.
     case mapped
     /// A switch session that drives the PC's scanning. It expires 5 s after the last message, and a gap in the

@@ -67,10 +67,13 @@ struct ClientBench {
         return actions
     }
 
-    /// `keeping`: so many frames that the link does not take yet.
+    /// `taking`: so many frames are taken by the link now.
     @discardableResult
-    mutating func request(_ request: SessionRequest, taking frames: Int = .max) -> [ClientAction] {
-        let actions = client.sessionRequested(request, newSessionID: Self.session, now: clock)
+    mutating func request(
+        _ request: SessionRequest, _ commands: [Command] = [], mayHold: HeldInputs = .nothing, taking frames: Int = .max
+    ) -> [ClientAction] {
+        let actions = client.sessionRequested(
+            request, commands: commands, mayHold: mayHold, newSessionID: Self.session, now: clock)
         pump(frames)
         return actions
     }

@@ -10,11 +10,12 @@ import Testing
         case unlinked, unpaired, pairing, authenticating, recovering, releasing, loading, retrying, listing, ready
         case checking, opening, scanning, plainGrid, edgeInFlight, stopping, stopWaiting, leaving, accessVoid,
             clocksApart
+        case acting, actingStops, recoveringHeld
     }
 
     enum Event: CaseIterable, Sendable {
         case connected, connectedUnpaired, linkLost, pair, ack, refused, accessVoid, wrongAnswer, foreignAnswer, garbage
-        case ping, start, edge, sync, stop, notRecorded, leave, timerEarly, timerDue, frameSent
+        case ping, start, edge, begin, sync, stop, notRecorded, leave, timerEarly, timerDue, frameSent
     }
 
     enum Station: Hashable {
@@ -79,6 +80,15 @@ import Testing
                 bench.request(.stop)
                 _ = bench.takeFirst()
             }
+        case .acting, .actingStops:
+            bench = .forwarding(.actions)
+            _ = apply(.begin, to: &bench)
+            if situation == .actingStops { bench.request(.stop, [.modifierUp(.shift)]) }
+        case .recoveringHeld:
+            let held = HeldInputs(names: ["repeat", "Shift"])!
+            bench.connect(
+                unfinished: UnfinishedSession(sessionID: ClientBench.session, kind: .actions, held: held))
+            bench.ack()
         case .leaving:
             bench = .ready()
             bench.leave()
@@ -106,6 +116,10 @@ import Testing
         case .ping: return bench.ping()
         case .start: return bench.request(.start(bench.plan(.mapped)))
         case .edge: return bench.request(.edge(SwitchID(2)!, .down))
+        case .begin:
+            let action = SwitchAction(id: "X", effect: .pc(.held))
+            let step = ActionStep(action, .begin, by: SwitchID(1), at: bench.now)
+            return bench.request(.action(step), [.modifierDown(.shift)])
         case .sync: return bench.request(.sync(pressed: []))
         case .stop: return bench.request(.stop)
         case .notRecorded: bench.client.sessionNotRecorded()
@@ -143,7 +157,7 @@ import Testing
         case .connected: #expect(after == .authenticating)
         case .connectedUnpaired: #expect(after == .unpaired)
         case .linkLost: #expect(after == .unlinked)
-        case .pair, .ack, .refused, .accessVoid, .wrongAnswer, .start, .edge, .sync, .stop, .leave, .timerDue:
+        case .pair, .ack, .refused, .accessVoid, .wrongAnswer, .start, .edge, .begin, .sync, .stop, .leave, .timerDue:
             #expect(
                 before == after || Self.successors[before]?.contains(after) == true, "\(event): \(before) → \(after)")
         case .foreignAnswer, .garbage, .notRecorded, .ping, .timerEarly, .frameSent:

@@ -52,15 +52,25 @@ import Testing
         case .stopTimedOut: return engine.stopAnswered(.timedOut, at: now)
         case .physicalDown: engine.physicalEdgeArrived(Edge(one, .down, at: now))
         case .physicalUp: engine.physicalEdgeArrived(Edge(one, .up, at: now))
-        case .down: return engine.edgeArrived(Edge(one, .down, at: now), at: now)
-        case .up: return engine.edgeArrived(Edge(one, .up, at: now), at: now)
-        case .oldDown: return engine.edgeArrived(Edge(two, .down, at: now + .seconds(-2)), at: now)
+        case .down: return accept(Edge(one, .down, at: now), &engine, kind, at: now)
+        case .up: return accept(Edge(one, .up, at: now), &engine, kind, at: now)
+        case .oldDown: return accept(Edge(two, .down, at: now + .seconds(-2)), &engine, kind, at: now)
         case .foreignDown: return engine.edgeArrived(Edge(three, .down, at: now), at: now)
         case .timerEarly: return engine.timerFired(at: now)
         case .timerDue: return engine.timerFired(at: engine.deadline ?? now)
         case .timerFarTooLate: return engine.timerFired(at: now + .seconds(4000))
         }
         return []
+    }
+
+    /// As the pipeline does it: where this box decides, a press begins something that its release ends.
+    private static func accept(
+        _ edge: Edge, _ engine: inout ForwardingEngine, _ kind: SessionKind, at now: Instant
+    ) -> [ForwardingEngine.Action] {
+        guard kind == .actions else { return engine.edgeArrived(edge, at: now) }
+        let action = SwitchAction(id: "X", effect: .pc(.held))
+        let phase: ActionStep.Phase = edge.state == .down ? .begin : .end
+        return engine.stepArrived(ActionStep(action, phase, by: edge.switchID, at: edge.time), at: now)
     }
 
     static func way(to situation: Situation) -> [Event] {
@@ -102,7 +112,7 @@ import Testing
 
     @Test(
         "every event in every state leads to a legal one, and no edge leaves outside forwarding",
-        arguments: [SessionKind.mapped, .scanning, .legacyGrid3], Situation.allCases)
+        arguments: SessionKind.allCases, Situation.allCases)
     func matrix(kind: SessionKind, situation: Situation) {
         for event in Event.allCases {
             var engine = ForwardingEngine()
@@ -115,7 +125,8 @@ import Testing
             if after == .idle, before != .idle { #expect(actions.contains(.endCapture), "\(event)") }
             if before == .active, after == .stopping { #expect(actions.contains(.send(.stop)), "\(event)") }
             if after != .active {
-                #expect(!actions.contains { if case .send(.edge) = $0 { true } else { false } }, "\(event)")
+                #expect(
+                    !actions.contains { if case .send(let sent) = $0 { sent.isOneOfMany } else { false } }, "\(event)")
             }
             if after == .stopping { #expect(engine.deadline != nil) }
         }
@@ -124,7 +135,7 @@ import Testing
     @Test("in any order of events, whatever begins also ends", arguments: UInt64(1)...60)
     func random(seed: UInt64) {
         var random = SeededRandom(seed: seed)
-        let kind = [SessionKind.mapped, .scanning, .legacyGrid3].randomElement(using: &random)!
+        let kind = SessionKind.allCases.randomElement(using: &random)!
         var engine = ForwardingEngine()
         var now = ms(10_000)
         var mayStart = false

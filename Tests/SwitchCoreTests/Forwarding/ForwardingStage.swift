@@ -12,9 +12,12 @@ struct ForwardingStage {
 
     init(settings: String) {
         var words = settings.split(separator: " ").map(String.init)
-        let kinds: [String: SessionKind] = ["mapped": .mapped, "scanning": .scanning, "grid": .legacyGrid3]
+        let kinds: [String: SessionKind] = [
+            "mapped": .mapped, "scanning": .scanning, "grid": .legacyGrid3, "actions": .actions,
+        ]
         let kind = kinds[words.removeFirst()]!
-        var forwarded = SwitchSet()
+        let actions = Self.takeActions(from: &words)
+        var forwarded = SwitchSet(actions.keys)
         while let number = words.first.flatMap({ Int($0) }) {
             forwarded.insert(SwitchID(number)!)
             words.removeFirst()
@@ -25,13 +28,28 @@ struct ForwardingStage {
             holdToStop: .seconds(values["hold"] ?? 30), scanningHoldToStop: .seconds(values["hold"] ?? 30),
             stopSwitch: values["stop-switch"].flatMap { SwitchID(Int($0)) })
         let timing = FilterSettings.only(holdToAccept: Int((values["accept"] ?? 0) * 1000))
-        let switches = (1...SwitchID.limit).map { ProfileSwitch.made(SwitchID($0)!, timing: timing) }
+        let switches = (1...SwitchID.limit).map { number in
+            let id = SwitchID(number)!
+            return ProfileSwitch.made(id, timing: timing, actions: actions[id] ?? .none)
+        }
         plan = SessionPlan(
             kind: kind, pcProfileID: "keys", pcProfileVersion: 1, forwarded: forwarded,
             idleStop: values["idle"].map { .seconds($0) })
         pipeline = SwitchPipeline(
             profile: Profile(name: "box", devices: [], switches: switches, safety: safety, pcProfileID: nil))
         attach(found: [])
+    }
+
+    /// `1:P` presses P, `2:P/H,I` has two holds; names as in `PressBench`.
+    private static func takeActions(from words: inout [String]) -> [SwitchID: SwitchActions] {
+        var actions: [SwitchID: SwitchActions] = [:]
+        while let word = words.first, let colon = word.firstIndex(of: ":"), let number = Int(word[..<colon]) {
+            let parts = word[word.index(after: colon)...].split(separator: "/", omittingEmptySubsequences: false)
+            let holds = parts.dropFirst().first?.split(separator: ",").joined(separator: " ") ?? ""
+            actions[SwitchID(number)!] = PressBench.actions("press \(parts[0]) hold \(holds)")
+            words.removeFirst()
+        }
+        return actions
     }
 
     private mutating func attach(found: Set<UInt16>) {
@@ -102,6 +120,7 @@ struct ForwardingStage {
             case "start": .start(plan)
             case "edge": .edge(one, .down)
             case "sync": .sync(pressed: [])
+            case "action": .action(ActionStep(SwitchAction(id: "", effect: .pc(.instant)), .perform, by: nil, at: now))
             default: .stop
             }
         let outcome: RequestOutcome =
@@ -118,7 +137,16 @@ struct ForwardingStage {
         let milliseconds = now.nanoseconds / 1_000_000
         let fraction = String(milliseconds % 1000)
         let time = "\(milliseconds / 1000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
-        for case .engine(let action) in new { outputs.append("\(time) \(Self.text(of: action))") }
+        outputs += new.compactMap(Self.text).map { "\(time) \($0)" }
+    }
+
+    private static func text(of output: SwitchPipeline.Output) -> String? {
+        switch output {
+        case .engine(let action): text(of: action)
+        case .selected(let action, _): "show \(action.id)"
+        case .asked(let asked, _): "ask \(asked.rawValue)"
+        case .moved, .rejected: nil
+        }
     }
 
     private static func text(of action: ForwardingEngine.Action) -> String {

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import SwitchCore
+import Testing
+
+@testable import PCProtocol
+
+@Suite("Where this box decides, single commands are carried as a session is")
+struct ClientActionsTests {
+    private static let shift = HeldInputs(leftBy: .modifierDown(.shift))
+    private static let refused = RequestOutcome.refused(code: "input_failed")
+
+    private static func step(_ phase: ActionStep.Phase) -> SessionRequest {
+        let action = SwitchAction(id: "X", effect: .pc(phase == .perform ? .instant : .held))
+        return .action(ActionStep(action, phase, by: SwitchID(1), at: Instant(nanoseconds: 1)))
+    }
+
+    private static func begun() -> ClientBench {
+        var bench = ClientBench.forwarding(.actions)
+        bench.request(step(.begin), [.modifierDown(.shift)])
+        return bench
+    }
+
+    @Test("what can be held is on disk before the first command, and the start itself asks nothing of the PC")
+    func start() {
+        var bench = ClientBench.ready()
+        let plan = bench.plan(.actions)
+        #expect(
+            bench.request(.start(plan), mayHold: Self.shift) == [
+                .recordSession(
+                    UnfinishedSession(sessionID: ClientBench.session, kind: .actions, held: Self.shift)),
+                .report(.answered(.start(plan), .acknowledged)),
+            ])
+        #expect(bench.sent.isEmpty)
+        bench.request(.sync(pressed: []))
+        #expect(bench.takeCommands() == [.ping(deviceName: nil)])
+    }
+
+    @Test("a step is its command, answered as the PC answers; without one it is done at once")
+    func steps() {
+        var bench = ClientBench.forwarding(.actions)
+        bench.request(Self.step(.perform), [.click(.left)])
+        #expect(bench.sent.map(\.command) == [.click(.left)])
+        #expect(bench.ack().outcomes == [.acknowledged])
+        bench.request(Self.step(.perform), [.click(.left)])
+        #expect(bench.refuse().outcomes == [Self.refused])
+        #expect(bench.request(Self.step(.begin)).outcomes == [.acknowledged])
+        #expect(bench.sent.isEmpty)
+    }
+
+    @Test(
+        "an action has five seconds",
+        arguments: [(4_999, [RequestOutcome]()), (5_000, [.timedOut]), (5_001, [.timedOut])])
+    func deadline(milliseconds: Int, outcomes: [RequestOutcome]) {
+        var bench = ClientBench.forwarding(.actions)
+        bench.request(Self.step(.perform), [.typeText("x")])
+        #expect(bench.wait(.milliseconds(milliseconds)).outcomes == outcomes)
+        #expect(bench.takeCommands() == [.typeText("x")], "F40 text is never sent again")
+    }
+
+    @Test("a stop lets go of everything by name, is answered once and takes the session off the disk")
+    func stop() {
+        var bench = Self.begun()
+        bench.ack()
+        let releases: [Command] = [.stopRepeat, .endDrag(.left), .modifierUp(.shift)]
+        bench.request(.stop, releases)
+        #expect(bench.sent.map(\.command) == releases)
+        #expect(bench.ack() == [])
+        #expect(bench.ack() == [])
+        #expect(bench.ack() == [.clearSession, .report(.answered(.stop, .acknowledged))])
+    }
+
+    @Test("with nothing held a stop is done at once")
+    func stopOfNothing() {
+        var bench = ClientBench.forwarding(.actions)
+        bench.request(Self.step(.perform), [.click(.left)])
+        #expect(bench.request(.stop) == [.clearSession, .report(.answered(.stop, .acknowledged))])
+        #expect(bench.ack() == [], "an answer to what the stop overtook is ignored")
+    }
+
+    @Test("one refused release is a refused stop, and stays on disk as that")
+    func stopRefused() {
+        var bench = ClientBench.ready()
+        bench.request(.start(bench.plan(.actions)), mayHold: Self.shift)
+        bench.request(.stop, [.stopRepeat, .modifierUp(.shift)])
+        bench.ack()
+        #expect(
+            bench.refuse() == [
+                .recordSession(
+                    UnfinishedSession(
+                        sessionID: ClientBench.session, kind: .actions, releaseRefused: true, held: Self.shift)),
+                .report(.answered(.stop, Self.refused)),
+            ])
+    }
+
+    @Test("a release never overtakes what it releases: the PC could do it first")
+    func stopWaits() {
+        var bench = Self.begun()
+        let begin = bench.takeFirst()
+        #expect(bench.request(.stop, [.modifierUp(.shift)]) == [])
+        #expect(bench.sent.isEmpty)
+        #expect(bench.ack(begin) == [])
+        #expect(bench.sent.map(\.command) == [.modifierUp(.shift)])
+        #expect(bench.ack().outcomes == [.acknowledged])
+    }
+
+    @Test("nor when something else waits for the link behind it")
+    func stopWaitsBesideOthers() {
+        var bench = Self.begun()
+        let begin = bench.takeFirst()
+        bench.request(.sync(pressed: []), taking: 0)
+        bench.request(.stop, [.modifierUp(.shift)])
+        #expect(bench.sent.isEmpty)
+        bench.ack(begin)
+        #expect(bench.sent.map(\.command) == [.modifierUp(.shift)])
+    }
+
+    @Test("what has not left in whole never begins, so its release need not wait for it")
+    func stopDrops() {
+        var bench = ClientBench.forwarding(.actions)
+        bench.request(Self.step(.begin), [.modifierDown(.shift)], taking: 1)
+        bench.request(.stop, [.modifierUp(.shift)])
+        #expect(bench.takeCommands() == [.modifierUp(.shift)])
+    }
+
+    @Test("when what begins is never answered only the end of the link settles it")
+    func unsettled() {
+        var bench = Self.begun()
+        bench.wait(.seconds(5))
+        #expect(bench.request(.stop, [.modifierUp(.shift)]).outcomes == [.timedOut])
+    }
+
+    // MARK: After an unclean end
+
+    private static let old = UnfinishedSession(
+        sessionID: ClientBench.session, kind: .actions, releaseRefused: true,
+        held: HeldInputs(names: ["repeat", "drag.left", "Shift"])!)
+
+    @Test("the first thing after authentication lets go of all that may be held, and that proves it")
+    func recovery() {
+        var bench = ClientBench()
+        bench.connect(unfinished: Self.old)
+        bench.ack()
+        #expect(bench.sent.map(\.command) == [.stopRepeat, .endDrag(.left), .modifierUp(.shift)])
+        #expect(bench.ack() == [])
+        #expect(bench.ack() == [])
+        #expect(bench.ack() == [.clearSession, .report(.recovered(proven: true))])
+        #expect(bench.client.state == .loading)
+    }
+
+    @Test("when one is refused the last resort is to leave, which makes the PC let go of everything")
+    func lastResort() {
+        var bench = ClientBench()
+        bench.connect(unfinished: Self.old)
+        bench.ack()
+        bench.ack()
+        #expect(bench.refuse() == [.recordSession(Self.old)])
+        #expect(bench.takeCommands() == [.modifierUp(.shift), .disconnecting])
+    }
+
+    @Test("with nothing to let go of it goes on at once")
+    func nothingLeft() {
+        var bench = ClientBench()
+        bench.connect(unfinished: UnfinishedSession(sessionID: ClientBench.session, kind: .actions))
+        #expect(bench.ack().contains(.clearSession))
+        #expect(bench.client.state == .loading)
+    }
+
+    // MARK: On disk
+
+    @Test("what is held is written by name and read again, and an unknown name is not taken for nothing")
+    func names() {
+        var all = HeldInputs(leftBy: .startRepeat(.scroll(Command.Movement(dx: 0, dy: 1))))
+        for button in MouseButton.allCases { all.formUnion(HeldInputs(leftBy: .startDrag(button))) }
+        for modifier in Modifier.allCases { all.formUnion(HeldInputs(leftBy: .modifierDown(modifier))) }
+        #expect(all.names == ["repeat", "drag.left", "drag.middle", "drag.right", "Ctrl", "Alt", "Shift", "Meta"])
+        #expect(HeldInputs(names: all.names) == all)
+        #expect(HeldInputs(names: ["Shift", "drag.fourth"]) == nil)
+        #expect(HeldInputs(leftBy: .click(.left)).isEmpty)
+    }
+}
