@@ -17,7 +17,7 @@ package struct CatalogueAction: Hashable, Sendable {
     package let command: Command?
 
     /// An action of the PC. It counts as movement when it moves the pointer or what is scrolled.
-    init(
+    package init(
         _ id: String, _ name: String, _ category: ActionCategory, _ keywords: [String] = [], _ manner: ActionManner,
         _ command: Command
     ) {
@@ -30,7 +30,7 @@ package struct CatalogueAction: Hashable, Sendable {
     }
 
     /// An action of this box.
-    init(_ id: String, _ name: String, _ keywords: [String] = [], _ bridge: BridgeAction) {
+    package init(_ id: String, _ name: String, _ keywords: [String] = [], _ bridge: BridgeAction) {
         self.id = id
         self.name = name
         category = .bridge

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Actions
 import PCProtocol
 import SwitchCore
 
@@ -18,6 +19,7 @@ struct SimulatedBox {
     static let token = PairingToken("made-up-token")!
 
     var pipeline: SwitchPipeline
+    var runner: ActionRunner
     var client: ClientMachine
     var capture = CaptureMachine(anythingDown: false)
     var device = DeviceID(0)
@@ -35,6 +37,7 @@ struct SimulatedBox {
         pipeline = SwitchPipeline(
             profile: Profile(name: "box", devices: [], switches: setup.switches, safety: setup.safety, pcProfileID: nil)
         )
+        runner = ActionRunner(setup.actions)
         client = ClientMachine(
             identity: RemoteIdentity(
                 deviceID: Self.deviceID, deviceName: DeviceName("Chair")!, idPrefix: "process\(process)"))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Actions
 import PCProtocol
 import SeededRandom
 import SwitchCore
@@ -79,6 +80,7 @@ extension SimulatedWorld {
         case .captureFailed(let failure): return box.pipeline.captureFailed(failure, at: now)
         case .answered(let request, let outcome):
             checkAnswer(request, outcome)
+            box.runner.answered(request, outcome)
             return box.pipeline.requestAnswered(request, outcome, at: now)
         case .ready: box.pipeline.pcBecameReady(at: now)
         case .linkLost: return box.pipeline.linkLost(at: now)
@@ -90,9 +92,20 @@ extension SimulatedWorld {
     }
 
     private func eventsArrived(_ events: [InputEvent], from id: DeviceID) -> [SwitchPipeline.Output] {
+        if id == box.device {
+            for event in events {
+                guard let id = SwitchID(Int(event.code)) else { continue }
+                oracle?.read(
+                    id, event.value == 1 ? .down : .up, of: event.time, session: sessionNumber, at: now)
+            }
+        }
         let outputs = box.pipeline.eventsArrived(events, from: id, at: now)
         note(events, from: id)
         return outputs
+    }
+
+    private var sessionNumber: Int? {
+        if case .active = box.pipeline.engine.state { tally.sessions } else { nil }
     }
 
     /// The reader's own pressed set, by which the capture waits.
@@ -114,7 +127,7 @@ extension SimulatedWorld {
         case .endCapture: perform(box.capture.endRequested(at: now))
         case .send(let request):
             // A user who stops with a press still on its way.
-            if case .edge = request, random.happens(15) {
+            if request.isOneOfMany, random.happens(15) {
                 agenda.add(.userStops, at: now + random.milliseconds(0...40))
             }
             send(request)
@@ -125,7 +138,15 @@ extension SimulatedWorld {
 
     private func send(_ request: SessionRequest) {
         let id = SessionID(random: (random.next(), random.next()))
-        perform(box.client.sessionRequested(request, newSessionID: id, now: clock))
+        let capabilities = setup.configuration.capabilities
+        switch box.runner.wire(for: request, with: capabilities) {
+        case .commands(let commands):
+            let mayHold = box.runner.mayHold(with: capabilities)
+            perform(
+                box.client.sessionRequested(
+                    request, commands: commands, mayHold: mayHold, newSessionID: id, now: clock))
+        case .unsupported: feed(.answered(request, .refused(code: "unsupported_command")))
+        }
     }
 
     // MARK: Capture
@@ -202,6 +223,11 @@ extension SimulatedWorld {
     }
 
     private func plan(from catalogue: SwitchCatalogue) -> SessionPlan? {
+        guard setup.flavour != .actions else {
+            return SessionPlan(
+                kind: .actions, pcProfileID: "", pcProfileVersion: 0, forwarded: SwitchSet(setup.switches.map(\.id)),
+                idleStop: setup.safety.idleStop)
+        }
         guard let profile = catalogue.profiles.first(where: { $0.id == setup.offered }) else { return nil }
         let usable = SwitchSet(profile.bindings.filter { $0.behavior != .unassigned }.map(\.switchID))
         var forwarded = SwitchSet(setup.switches.map(\.id))

@@ -63,9 +63,8 @@ extension SimulatedWorld {
     }
 
     func messageHandled(_ message: [UInt8], link number: Int) {
-        // Nothing keeps a message of a lost link out of an older Grid 3; a real PC is done with it by then.
-        let isLegacy = setup.flavour == .legacyWithSync || setup.flavour == .legacyWithoutSync
-        guard link?.number == number || !isLegacy else { return }
+        // Where nothing keeps a message of a lost link out, a real PC is done with it by then.
+        guard link?.number == number || !setup.flavour.hasNoSessions else { return }
         if random.happens(setup.faults.releaseFails) {
             tally.count("release fails")
             pc.failReleases(Int.random(in: 1...2, using: &random))
@@ -86,6 +85,9 @@ extension SimulatedWorld {
                 tally.executed += 1
                 trace("PC: \(record.event)")
                 watch.executed(record.event)
+                if let command = record.event.begun, let asked = oracle?.takes(command, at: now) {
+                    watch.expect(asked, "the PC did \(command), which nobody asked for")
+                }
             case .notify(let frames): notify(frames)
             case .heldChanged, .refused, .pairingRequested, .pairingEnded, .pairingsChanged: break
             }

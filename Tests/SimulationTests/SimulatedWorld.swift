@@ -75,17 +75,21 @@ final class SimulatedWorld {
     var startIsPlanned = false
 
     var watch = SimulationWatch()
+    /// Where the box decides what a press does.
+    var oracle: GestureOracle?
 
-    init(seed: UInt64) {
+    /// - Parameter flavour: nil takes any.
+    init(seed: UInt64, flavour: SimulationSetup.Flavour? = nil) {
         self.seed = seed
         random = SeededRandom(seed: seed)
-        setup = SimulationSetup(&random)
+        setup = SimulationSetup(&random, flavour: flavour)
         box = SimulatedBox(setup: setup, process: 1, at: now)
         pc = PCMachine(
             configuration: setup.configuration,
             pairedDevices: [
                 SimulatedBox.deviceID: PairedDevice(name: "Chair", token: SimulatedBox.token)
             ])
+        if setup.flavour == .actions { oracle = GestureOracle(setup) }
         tally.flavours[setup.flavour.rawValue, default: 0] += 1
         if setup.secondSubscriber { _ = pc.remoteSubscribed(RemoteID(0), at: now) }
         for index in setup.switches.indices { planContact(index) }
@@ -189,6 +193,7 @@ final class SimulatedWorld {
     func attachDevice() {
         let down = contacts.indices.filter { contacts[$0] == .down }
         told = contacts
+        oracle?.attached()
         box.attach(DeviceID(nextDevice), keysDown: Set(down.map { UInt16($0 + 1) }))
         nextDevice += 1
     }
@@ -231,7 +236,8 @@ final class SimulatedWorld {
     private func hang(for duration: Duration) {
         let end = max(now + duration, box.hangsUntil ?? now)
         box.hangsUntil = end
-        box.seesEventsFirst = Bool.random(using: &random)
+        // The loop hands on what is ready before what is due; which of a press and a hold came first depends on it.
+        box.seesEventsFirst = setup.flavour == .actions || Bool.random(using: &random)
         watch.hung(until: end)
     }
 
@@ -271,13 +277,13 @@ final class SimulatedWorld {
     // MARK: The end
 
     /// Nothing goes wrong any more, and nobody presses: whatever is going on must come to rest.
-    func calmDown() {
+    func calmDown(for rest: Duration = .seconds(90)) {
         isCalm = true
         setup.faults = .none
         pc.failReleases(0)
         for index in contacts.indices where contacts[index] == .down { agenda.add(.contact(index, .up), at: now) }
         kernelDropsEnd()
-        let end = now + .seconds(90)
+        let end = now + rest
         while min(agenda.nextTime ?? end, boxDeadline ?? end) < end { step() }
         // A start or a stop that is under way has its time.
         for _ in 0..<100 where !box.isAtRest { step() }

@@ -5,6 +5,7 @@ import Testing
 /// Box, link and PC in simulated time, with everything that goes wrong, checked after every step.
 ///
 ///     SWITCHBRIDGE_SEED=123               one simulation again, with a trace
+///     SWITCHBRIDGE_FLAVOUR=actions        only one kind of PC
 ///     SWITCHBRIDGE_SIMULATION_EVENTS=…    how many events, 200,000 unless given
 ///     SWITCHBRIDGE_SOAK_SECONDS=…         new seeds for so long instead
 @Suite struct SimulationTests {
@@ -13,6 +14,10 @@ import Testing
 
     private static func setting(_ name: String) -> Int? {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+    }
+
+    private static let flavour = ProcessInfo.processInfo.environment["SWITCHBRIDGE_FLAVOUR"].flatMap {
+        SimulationSetup.Flavour(rawValue: $0)
     }
 
     @Test("whatever happens, in any order, every promise is kept")
@@ -41,7 +46,7 @@ import Testing
     }
 
     private static func run(_ seed: UInt64, traced: Bool = false) -> SimulationTally {
-        let world = SimulatedWorld(seed: seed)
+        let world = SimulatedWorld(seed: seed, flavour: flavour)
         world.isTraced = traced
         while world.tally.events < eventsPerSeed, world.watch.broken.isEmpty { world.step() }
         if world.watch.broken.isEmpty {

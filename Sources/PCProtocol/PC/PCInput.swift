@@ -30,11 +30,12 @@ extension PCOutput: CustomStringConvertible {
 }
 
 extension PCOutput {
-    /// Whether the operating system has a say in it: scanning is the PC program's own affair and cannot fail.
+    /// Whether the operating system has a say in it: scanning and repeats are the PC program's own affair, which it can
+    /// always end.
     fileprivate var isInjected: Bool {
         switch self {
-        case .scanSwitch: false
-        case .key, .modifier, .mouseButton, .repeating, .gridSwitch: true
+        case .scanSwitch, .repeating: false
+        case .key, .modifier, .mouseButton, .gridSwitch: true
         }
     }
 }

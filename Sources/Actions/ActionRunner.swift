@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Actions
-import PCProtocol
-import SwitchCore
+package import PCProtocol
+package import SwitchCore
 
 /// Says what the PC has to be told where this box decides, and keeps what that leaves held.
-struct ActionRunner {
-    enum Wire: Hashable {
+package struct ActionRunner: Sendable {
+    package enum Wire: Hashable, Sendable {
         /// None where nothing has to be said for it.
         case commands([Command])
         /// The PC does not know it, so it is not asked.
@@ -15,17 +14,21 @@ struct ActionRunner {
     private let actions: [String: CatalogueAction]
     private var ledger = HeldLedger()
 
-    init(_ profile: Profile) {
-        let ids = Set(profile.switches.flatMap(\.actions.all).map(\.id))
-        actions = ids.reduce(into: [:]) { actions, id in actions[id] = ActionCatalogue.action(named: id) }
+    package init(_ actions: some Sequence<CatalogueAction>) {
+        self.actions = actions.reduce(into: [:]) { $0[$1.id] = $1 }
     }
 
-    /// Everything that the profile can leave held on a PC that can do this.
-    func mayHold(with capabilities: Capabilities) -> HeldInputs {
+    /// For everything that this profile maps.
+    package init(_ profile: Profile) {
+        self.init(profile.switches.flatMap(\.actions.all).compactMap { ActionCatalogue.action(named: $0.id) })
+    }
+
+    /// Everything that they can leave held on a PC that can do this.
+    package func mayHold(with capabilities: Capabilities) -> HeldInputs {
         actions.values.filter { $0.isSupported(by: capabilities) }.reduce(into: .nothing) { $0.formUnion($1.mayHold) }
     }
 
-    mutating func wire(for request: SessionRequest, with capabilities: Capabilities) -> Wire {
+    package mutating func wire(for request: SessionRequest, with capabilities: Capabilities) -> Wire {
         switch request {
         case .start:
             ledger.clear()
@@ -40,7 +43,7 @@ struct ActionRunner {
         }
     }
 
-    mutating func answered(_ request: SessionRequest, _ outcome: RequestOutcome) {
+    package mutating func answered(_ request: SessionRequest, _ outcome: RequestOutcome) {
         guard case .action(let step) = request, let action = actions[step.action.id] else { return }
         ledger.answered(step.phase, of: action, outcome)
     }
