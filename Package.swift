@@ -60,7 +60,7 @@ let package = Package(
 
         tests("SwitchCoreTests", ["SwitchCore", "SeededRandom"], exclude: ["Forwarding/Scenarios"]),
         tests("PCProtocolTests", ["PCProtocol", "SeededRandom", "SwitchCore"]),
-        tests("ActionsTests", ["Actions", "PCProtocol", "SwitchCore"]),
+        tests("ActionsTests", ["Actions", "PCProtocol", "SeededRandom", "SwitchCore"]),
         tests("ProfilesTests", ["Profiles", "Actions", "SeededRandom", "Sentences", "SwitchCore"]),
         // A process for the tests to see end under the watchdog.
         .executableTarget(

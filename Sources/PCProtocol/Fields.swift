@@ -20,6 +20,7 @@ package enum Key: String, Hashable, Sendable {
     case catalogRevision, profiles, name, kind, bindings, label, behavior
     case capabilities, supportedCommands, noAckCommands, switchScanning, mouseRepeat, keyRepeat, pointerSpeed
     case displayNavigation
+    case recommendedDeltas, small, medium, large, supported
 }
 
 /// What is wrong with the shape of an object. It never carries the value found.

@@ -3,15 +3,23 @@
 /// What a PC says of itself after authentication (§5). Its display bounds are of no use to a bridge and are left out.
 package struct PointerProfile: Hashable, Sendable {
     package var capabilities: Capabilities
+    /// As the PC recommends them, else ours.
+    package var moveDistances: MoveDistances
 
-    package init(capabilities: Capabilities) { self.capabilities = capabilities }
+    package init(capabilities: Capabilities, moveDistances: MoveDistances = .standard) {
+        self.capabilities = capabilities
+        self.moveDistances = moveDistances
+    }
 
     init(_ payload: JSONValue) throws(ShapeError) {
         let fields = try Fields(open: payload)
         capabilities = try Capabilities(try fields.value(.capabilities))
+        moveDistances = fields.optional(.recommendedDeltas).flatMap(MoveDistances.init) ?? .standard
     }
 
-    var json: JSONValue { .object([.capabilities: capabilities.json]) }
+    var json: JSONValue {
+        .object([.capabilities: capabilities.json, .recommendedDeltas: moveDistances.json])
+    }
 }
 
 /// What a PC can do. What it does not say, or says in an unknown way, it cannot.
@@ -42,8 +50,11 @@ package struct Capabilities: Hashable, Sendable {
         Set((list?.elements ?? []).compactMap { $0.text.flatMap(CommandType.init) })
     }
 
-    /// `true`, or an object that describes what is offered.
-    private static func isOffered(_ value: JSONValue?) -> Bool { value?.truth ?? (value?.members != nil) }
+    /// `true`, or an object that describes what is offered, unless that says `"supported":false`.
+    private static func isOffered(_ value: JSONValue?) -> Bool {
+        guard let description = value.flatMap({ try? Fields(open: $0) }) else { return value?.truth ?? false }
+        return description.optional(.supported)?.truth ?? true
+    }
 
     /// Whether switches can be forwarded by sessions (`switch.*`).
     package var offersSwitchSessions: Bool {

@@ -114,6 +114,40 @@ import Testing
         #expect(profile.capabilities == expected)
     }
 
+    @Test("what is described as not supported is not offered")
+    func describedCapabilities() throws {
+        let text = #"""
+            {"version":1,"id":"r","type":"pointer.profile","ok":true,"payload":{"capabilities":{
+            "mouseRepeat":{"supported":true,"intervalMs":250},"keyRepeat":{"supported":false},"pointerSpeed":[]}}}
+            """#
+        guard case .pointerProfile(_, let profile) = try Self.decode(text) else {
+            Issue.record("no profile")
+            return
+        }
+        #expect(profile.capabilities.mouseRepeat)
+        #expect(!profile.capabilities.keyRepeat)
+        #expect(!profile.capabilities.pointerSpeed)
+    }
+
+    @Test(
+        "recommended distances are taken when all three are there, too long ones cut to the bound",
+        arguments: [
+            (#"{"small":49,"medium":130.5,"large":281}"#, MoveDistances(small: 49, medium: 130.5, large: 281)),
+            (#"{"small":49,"medium":130,"large":9000}"#, MoveDistances(small: 49, medium: 130, large: 500)),
+            (#"{"small":49,"medium":130}"#, .standard), (#"{"small":0,"medium":1,"large":2}"#, .standard),
+            (#"{"small":"49","medium":1,"large":2}"#, .standard), ("7", .standard), ("null", .standard),
+        ])
+    func distances(json: String, expected: MoveDistances) throws {
+        let text =
+            #"{"version":1,"id":"r","type":"pointer.profile","ok":true,"payload":{"capabilities":{},"#
+            + #""recommendedDeltas":"# + json + "}}"
+        guard case .pointerProfile(_, let profile) = try Self.decode(text) else {
+            Issue.record("no profile")
+            return
+        }
+        #expect(profile.moveDistances == expected)
+    }
+
     // MARK: Catalogue
 
     static func catalogue(_ profiles: String, revision: String = "1") throws -> SwitchCatalogue {
