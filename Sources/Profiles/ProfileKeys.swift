@@ -18,7 +18,7 @@ enum DeviceKey: String, ProfileKey {
 }
 
 enum SwitchKey: String, ProfileKey {
-    case name, id, input, inputs, kind, timing
+    case name, id, input, inputs, kind, press, hold, timing
 
     static let required: [SwitchKey] = [.name]
 }
@@ -34,6 +34,9 @@ enum TimingKey: String, ProfileKey {
     case minimumRelease = "minimum-release"
     case holdToAccept = "hold-to-accept"
     case ignoreRepeat = "ignore-repeat"
+    case maximumHold = "maximum-hold"
+    case holdAfter = "hold-after"
+    case holdStep = "hold-step"
 
     static let required: [TimingKey] = []
 }

@@ -3,17 +3,6 @@ import Sentences
 import SwitchCore
 
 extension ProfileReader {
-    /// Timing as the file says it; what it leaves out is as in `defaults`.
-    mutating func timing(_ node: YAMLNode?, defaults: FilterSettings) -> FilterSettings {
-        guard let node, let fields = fields(of: node, TimingKey.self) else { return defaults }
-        var timing = defaults
-        read(fields[.debounce], in: FilterSettings.debounceRange, into: &timing.debounce)
-        read(fields[.minimumRelease], in: FilterSettings.range, into: &timing.minimumRelease)
-        read(fields[.holdToAccept], in: FilterSettings.range, into: &timing.holdToAccept)
-        read(fields[.ignoreRepeat], in: FilterSettings.range, into: &timing.ignoreRepeat)
-        return timing
-    }
-
     mutating func safety(_ node: YAMLNode?, switches: [ReadSwitch]) -> SafetySettings {
         var safety = SafetySettings()
         guard let node, let fields = fields(of: node, SafetyKey.self) else { return safety }
@@ -25,7 +14,7 @@ extension ProfileReader {
         return safety
     }
 
-    private mutating func read(_ node: YAMLNode?, in range: ClosedRange<Duration>, into value: inout Duration) {
+    mutating func read(_ node: YAMLNode?, in range: ClosedRange<Duration>, into value: inout Duration) {
         if let read = node.flatMap({ duration($0, in: range) }) { value = read }
     }
 
@@ -61,6 +50,7 @@ extension ProfileReader {
                     "stop": DurationText.write(shortestStop),
                 ])
         }
+        checkHolds(of: switches, under: profile.safety)
         if profile.switches.allSatisfy({ $0.id == profile.safety.stopSwitch }) {
             problems.add(.profileNothingForwarded, at: position)
         }

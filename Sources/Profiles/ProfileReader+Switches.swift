@@ -6,13 +6,15 @@ import SwitchCore
 struct ReadSwitch {
     var value: ProfileSwitch
     var position: TextPosition
+    /// Where it says its hold actions.
+    var holdPosition: TextPosition?
 }
 
 extension ProfileReader {
     /// Places in one switch: as many as there are switches elsewhere.
     static let inputLimit = 8
 
-    mutating func switches(_ node: YAMLNode, timing: FilterSettings) -> [ReadSwitch] {
+    mutating func switches(_ node: YAMLNode, timing: ReadTiming) -> [ReadSwitch] {
         guard let items = items(node) else { return [] }
         guard !items.isEmpty else {
             problems.add(.profileEmptyList, at: node.position, ["key": RootKey.switches.rawValue])
@@ -28,16 +30,18 @@ extension ProfileReader {
     }
 
     /// `number` is the switch's place in the list, its number where the file gives none.
-    private mutating func `switch`(_ node: YAMLNode, number: Int, timing: FilterSettings) -> ReadSwitch? {
+    private mutating func `switch`(_ node: YAMLNode, number: Int, timing: ReadTiming) -> ReadSwitch? {
         guard let fields = fields(of: node, SwitchKey.self) else { return nil }
         let name = fields[.name].flatMap { switchName($0) }
         let id = switchID(fields[.id], place: number, at: node.position)
         let inputs = inputs(fields)
         let manner = fields[.kind].map { word($0, ProfileSwitch.Manner.self) } ?? .ordinary
-        let ownTiming = self.timing(fields[.timing], defaults: timing)
+        let ownTiming = self.timing(fields[.timing], of: manner, defaults: timing)
+        let actions = actions(fields, of: manner, timing: ownTiming)
         guard let name, let id, let manner else { return nil }
-        let value = ProfileSwitch(id: id, name: name, inputs: inputs, manner: manner, timing: ownTiming)
-        return ReadSwitch(value: value, position: node.position)
+        let value = ProfileSwitch(
+            id: id, name: name, inputs: inputs, manner: manner, timing: ownTiming.filters, actions: actions)
+        return ReadSwitch(value: value, position: node.position, holdPosition: fields[.hold]?.position)
     }
 
     private mutating func switchName(_ node: YAMLNode) -> String? {
@@ -83,7 +87,7 @@ extension ProfileReader {
         }
     }
 
-    private mutating func items(_ node: YAMLNode) -> [YAMLNode]? {
+    mutating func items(_ node: YAMLNode) -> [YAMLNode]? {
         guard case .sequence(let items) = node.content else {
             problems.add(.profileExpectedList, at: node.position)
             return nil

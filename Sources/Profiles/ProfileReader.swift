@@ -30,11 +30,11 @@ struct ProfileReader {
     mutating func profile(from root: YAMLNode) -> Profile? {
         guard isReadableSchema(root), let fields = fields(of: root, RootKey.self) else { return nil }
         let name = fields[.name].flatMap { self.name($0) }
-        let timing = timing(fields[.timing], defaults: FilterSettings())
+        let timing = timing(fields[.timing], defaults: ReadTiming())
         let devices = fields[.devices].map { self.devices($0) } ?? []
         let switches = fields[.switches].map { self.switches($0, timing: timing) } ?? []
         let safety = safety(fields[.safety], switches: switches)
-        let pcProfileID = fields[.pc].flatMap { self.pcProfileID($0) }
+        let pcProfileID = fields[.pc].flatMap { self.pcProfileID($0, switches: switches) }
         guard problems.isEmpty, let name, let switchesNode = fields[.switches] else { return nil }
 
         let profile = Profile(
@@ -65,8 +65,11 @@ struct ProfileReader {
         return true
     }
 
-    private mutating func pcProfileID(_ node: YAMLNode) -> String? {
+    private mutating func pcProfileID(_ node: YAMLNode, switches: [ReadSwitch]) -> String? {
         guard let fields = fields(of: node, PCKey.self), let profile = fields[.profile] else { return nil }
+        if switches.contains(where: { !$0.value.actions.isEmpty }) {
+            problems.add(.profileActionsAndPCProfile, at: profile.position)
+        }
         return text(profile, limit: Self.pcProfileIDLimit)
     }
 }

@@ -13,4 +13,50 @@ let englishTextsOfActions: [SentenceID: String] = [
     .forwardProfileDecides: """
     This profile says itself what the switches do, so none of the PC's is used. `switchbridge map` changes it.
     """,
+
+    // Actions in profiles.
+    .profileUnknownAction: "\"{found}\" is not an action. {hint}",
+    .profileHintActions: "`switchbridge actions WORD` finds the right one.",
+    .profileBadKeyAction: """
+    "{found}" names no key. After `key:` write one character, or a key such as Enter, ArrowLeft or F5.
+    """,
+    .profileBadShortcutAction: """
+    "{found}" is no combination of keys. After `shortcut:` write one to eight different keys with + between them, such \
+    as shortcut:Ctrl+Shift+T.
+    """,
+    .profileBadTextAction: """
+    This text cannot be typed. After `text:` write 1 to 2,000 characters, none of them invisible.
+    """,
+    .profileBadTextName: """
+    This text's name is not possible. Write `text-NAME:` with a name of at most 40 letters, digits and dashes.
+    """,
+    .profileBadPointerSpeed: "\"{found}\" is no pointer speed. Write pointer-speed- and 5, 10, 15 … 225.",
+    .profileHoldCount: "A switch has 1 to {limit} hold actions. Without any, leave `hold` out.",
+    .profileHeldInList: """
+    "{action}" lasts while the switch is held, so it cannot be one of several hold actions: those are done when the \
+    switch is let go. Make it the only one, or choose an action that does not need the switch held.
+    """,
+    .profileHeldBesideHold: """
+    "{action}" lasts while the switch is held, but holding this switch has another meaning. Take out `hold`, or make \
+    this the hold action.
+    """,
+    .profileHeldOnPulse: """
+    "{action}" lasts while the switch is held, but a pulse switch is never held. Choose an action that does not need it.
+    """,
+    .profileHoldNotOrdinary: """
+    A {kind} switch cannot tell a hold from a press, so it has no hold actions. Take out `hold`.
+    """,
+    .profileHoldsReachStop: """
+    The last hold action of "{name}" comes {reached} after the press, but a hold of {stop} stops forwarding. Make \
+    hold-after or hold-step shorter, list fewer actions, or make hold-to-stop longer.
+    """,
+    .profileActionsOnStopSwitch: """
+    "{name}" is the stop switch, so it does nothing but stop. Take out its actions, or leave out stop-switch.
+    """,
+    .profileActionsAndPCProfile: """
+    The switches here have actions of their own, so no profile of the PC is used. Take out this line, or the actions.
+    """,
+    .profileMaximumHoldNotLatching: """
+    Only a latching switch has a maximum-hold. Write `kind: latching` if it stays down by itself, or take this out.
+    """,
 ]

@@ -346,6 +346,22 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case forwardActionsDecided = "forward.actionsDecided"
     case forwardSelected = "forward.selected"
     case forwardProfileDecides = "forward.profileDecides"
+    case profileUnknownAction = "profile.unknownAction"
+    case profileHintActions = "profile.hintActions"
+    case profileBadKeyAction = "profile.badKeyAction"
+    case profileBadShortcutAction = "profile.badShortcutAction"
+    case profileBadTextAction = "profile.badTextAction"
+    case profileBadTextName = "profile.badTextName"
+    case profileBadPointerSpeed = "profile.badPointerSpeed"
+    case profileHoldCount = "profile.holdCount"
+    case profileHeldInList = "profile.heldInList"
+    case profileHeldBesideHold = "profile.heldBesideHold"
+    case profileHeldOnPulse = "profile.heldOnPulse"
+    case profileHoldNotOrdinary = "profile.holdNotOrdinary"
+    case profileHoldsReachStop = "profile.holdsReachStop"
+    case profileActionsOnStopSwitch = "profile.actionsOnStopSwitch"
+    case profileActionsAndPCProfile = "profile.actionsAndPCProfile"
+    case profileMaximumHoldNotLatching = "profile.maximumHoldNotLatching"
 
     // Profile commands: making and changing profiles.
 

@@ -93,6 +93,7 @@ package struct FilterSettings: Hashable, Sendable {
     package static let defaultDebounce = Duration.milliseconds(5)
     package static let debounceRange = Duration.zero...Duration.milliseconds(100)
     package static let range = Duration.zero...Duration.seconds(10)
+    package static let maximumHoldRange = Duration.seconds(1)...Duration.seconds(3600)
 
     /// Counts from an edge that was passed on: changes within it are ignored, and at its end the real state wins.
     package var debounce: Duration
@@ -102,15 +103,18 @@ package struct FilterSettings: Hashable, Sendable {
     package var holdToAccept: Duration
     /// Counts from the accepted release: a press that begins within it is ignored, its release too.
     package var ignoreRepeat: Duration
+    /// Counts from the accepted press: a press that lasts longer ends then. For latching switches only (F9).
+    package var maximumHold: Duration
 
     package init(
         debounce: Duration = defaultDebounce, minimumRelease: Duration = .zero, holdToAccept: Duration = .zero,
-        ignoreRepeat: Duration = .zero
+        ignoreRepeat: Duration = .zero, maximumHold: Duration = .zero
     ) {
         self.debounce = debounce
         self.minimumRelease = minimumRelease
         self.holdToAccept = holdToAccept
         self.ignoreRepeat = ignoreRepeat
+        self.maximumHold = maximumHold
     }
 }
 

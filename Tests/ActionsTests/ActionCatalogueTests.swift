@@ -157,13 +157,13 @@ struct ActionCatalogueTests {
                 "é",
                 "👩‍👩‍👧", "\u{301}", "99999999999999999999", "-5", "Ctrl", "ctrl", "KEY", "\u{202E}", "while-held",
             ]
-        for _ in 0..<2_000 {
+        for turn in 0..<2_000 {
             let word = (0...random.below(4)).map { _ in random.pick(pieces) }.joined()
             if let action = ActionCatalogue.action(named: word) {
                 #expect(ActionCatalogue.action(named: action.id) == action, "seed \(seed)")
                 #expect(action.command.map { (try? $0.validate()) != nil } ?? true, "seed \(seed)")
             }
-            _ = ActionSearch(word).actions
+            if turn.isMultiple(of: 20) { _ = ActionSearch(word).actions }
             _ = ActionCatalogue.shownID(word)
         }
     }

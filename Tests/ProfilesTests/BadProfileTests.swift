@@ -141,9 +141,67 @@ struct BadProfile: CustomTestStringConvertible, Sendable {
         .init("name: Left", "name: Left\n    timing: {hold-to-accept: 5s}", .profileHoldReachesStop, 8, 5),
     ]
 
+    /// A press or hold for the switch Left, from line 10 on.
+    private static func left(
+        _ keys: String, _ problem: SentenceID, _ line: Int, _ column: Int, suggestion: String? = nil, says: String = ""
+    ) -> BadProfile {
+        BadProfile("KEY_SPACE", "KEY_SPACE\n    " + keys, problem, line, column, suggestion: suggestion, says: says)
+    }
+
+    static let actions: [BadProfile] = [
+        left("press: clik", .profileUnknownAction, 10, 12, suggestion: "click"),
+        left("press: Right click", .profileUnknownAction, 10, 12, suggestion: "right-click"),
+        left("press: something else", .profileUnknownAction, 10, 12, says: "switchbridge actions"),
+        left("press: [click]", .profileExpectedValue, 10, 12),
+        left("press:", .profileNoValue, 10, 11),
+        left("press: key:Entr", .profileBadKeyAction, 10, 12, says: "key:Entr"),
+        left("press: shortcut:Ctrl+", .profileBadShortcutAction, 10, 12, says: "shortcut:Ctrl+Shift+T"),
+        left("press: \"text:a\\e[2J\"", .profileBadTextAction, 10, 12),
+        left("press: text-a b:c", .profileBadTextName, 10, 12, says: "40"),
+        left("press: pointer-speed-7", .profileBadPointerSpeed, 10, 12),
+        left("hold: []", .profileHoldCount, 10, 11, says: "1 to 8"),
+        left("hold: [" + String(repeating: "click, ", count: 9) + "]", .profileHoldCount, 10, 11),
+        left("hold: [click, rigth-click]", .profileUnknownAction, 10, 19, suggestion: "right-click"),
+        left("hold: [click, drag]", .profileHeldInList, 10, 19, says: "Drag while held"),
+        left("hold: [move-left-while-held, click]", .profileHeldInList, 10, 12),
+        left("press: drag\n    hold: click", .profileHeldBesideHold, 10, 12, says: "Drag while held"),
+        left("press: hold-shift\n    kind: pulse", .profileHeldOnPulse, 10, 12, says: "Shift down"),
+        left("hold: click\n    kind: pulse", .profileHoldNotOrdinary, 10, 11, says: "pulse"),
+        left("hold: click\n    kind: latching", .profileHoldNotOrdinary, 10, 11, says: "latching"),
+        left("hold: click\n    timing: {hold-after: 5s}", .profileHoldsReachStop, 10, 11, says: "5s after"),
+        left("hold: [click, click, click, click, click]", .profileHoldsReachStop, 10, 11, says: "a hold of 5s"),
+        left(
+            "hold: click\n    timing: {hold-after: 4s, hold-to-accept: 1s}", .profileHoldsReachStop, 10, 11,
+            says: "5s after"),
+        left("hold: click\n    timing: {hold-after: 99ms}", .profileOutOfRange, 11, 26, says: "100ms to 10s"),
+        left("hold: click\n    timing: {hold-step: 11s}", .profileOutOfRange, 11, 25, says: "100ms to 10s"),
+        left("timing: {maximum-hold: 1min}", .profileMaximumHoldNotLatching, 10, 28),
+        left("kind: latching\n    timing: {maximum-hold: 61min}", .profileOutOfRange, 11, 28, says: "1s to 60min"),
+        .init(
+            "KEY_ENTER\n", "KEY_ENTER\n    press: click\npc: {profile: builtin.keyboard}\n",
+            .profileActionsAndPCProfile, 13, 15),
+        .init(
+            "KEY_ENTER\n", "KEY_ENTER\n    press: click\nsafety: {stop-switch: Right}\n",
+            .profileActionsOnStopSwitch, 10, 5, says: "Right"),
+    ]
+
+    static let all = [structure, yaml, devices, switches, settings, actions].flatMap { $0 }
+
+    @Test("What a text to type says is in no problem")
+    func textsStayPrivate() {
+        for action in ["text-x y:made-up", "txt:made-up", "text:made-up\\e", "texts:made-up:made-up"] {
+            let found = problems(of: plainProfile.replacing("KEY_SPACE", with: "KEY_SPACE\n    press: \"\(action)\""))
+            #expect(found.count == 1)
+            for problem in found {
+                #expect(!problem.sentence.description.contains("made-up"))
+                #expect(!(problem.suggestion ?? "").contains("made-up"))
+            }
+        }
+    }
+
     @Test(
         "One mistake is one problem, at its line and column, with what would be right",
-        arguments: [structure, yaml, devices, switches, settings].flatMap { $0 })
+        arguments: all)
     func oneMistake(bad: BadProfile) throws {
         let found = problems(of: bad.text)
         let problem = try #require(found.first, "It was read.")
@@ -158,7 +216,7 @@ struct BadProfile: CustomTestStringConvertible, Sendable {
 
     @Test("Every sentence about profiles has its words, and fills its places")
     func sentencesAreComplete() {
-        for bad in [Self.structure, Self.yaml, Self.devices, Self.switches, Self.settings].flatMap({ $0 }) {
+        for bad in Self.all {
             // These two show how an input is written, with its braces.
             let shown: Set<SentenceID> = [.profileNeedsScan, .profileDeviceNotSaid]
             for problem in problems(of: bad.text) where !shown.contains(problem.sentence.id) {

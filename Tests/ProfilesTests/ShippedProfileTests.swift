@@ -11,7 +11,8 @@ enum Shipped {
     static let directory = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Profiles"
 
     static let names = [
-        "gpio-keys", "makey-makey", "pcsensor-pedal", "two-switch-box", "vec-pedal", "xbox-adaptive-controller",
+        "four-switches-actions", "gpio-keys", "makey-makey", "pcsensor-pedal", "two-switch-box", "vec-pedal",
+        "xbox-adaptive-controller",
     ]
 
     static func bytes(_ name: String) throws -> [UInt8] {

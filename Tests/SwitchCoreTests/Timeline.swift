@@ -42,10 +42,12 @@ extension ProfileSwitch {
 extension FilterSettings {
     /// All in milliseconds; off unless given.
     static func only(
-        debounce: Int = 0, minimumRelease: Int = 0, holdToAccept: Int = 0, ignoreRepeat: Int = 0
+        debounce: Int = 0, minimumRelease: Int = 0, holdToAccept: Int = 0, ignoreRepeat: Int = 0,
+        maximumHold: Int = 0
     ) -> FilterSettings {
         FilterSettings(
             debounce: .milliseconds(debounce), minimumRelease: .milliseconds(minimumRelease),
-            holdToAccept: .milliseconds(holdToAccept), ignoreRepeat: .milliseconds(ignoreRepeat))
+            holdToAccept: .milliseconds(holdToAccept), ignoreRepeat: .milliseconds(ignoreRepeat),
+            maximumHold: .milliseconds(maximumHold))
     }
 }

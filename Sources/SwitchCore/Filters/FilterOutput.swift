@@ -3,6 +3,8 @@
 /// The filters in the order in which a press meets them.
 package enum FilterKind: String, Hashable, Sendable, CaseIterable {
     case debounce, minimumRelease, holdToAccept, ignoreRepeat
+    /// It rejects nothing: it ends a press that lasts too long.
+    case maximumHold
 }
 
 package enum FilterOutput: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The filters of one switch, in this order: debounce, minimum release, hold-to-accept, ignore-repeat.
+/// The filters of one switch, in this order: debounce, minimum release, hold-to-accept, ignore-repeat, maximum hold.
 ///
 /// Whatever is due at or before an event fires before it, each deadline at its own time: an acceptance due at 300 is
 /// stamped 300 even when the loop comes at 350. Times that run backwards are taken as the latest seen.
@@ -15,6 +15,7 @@ package struct SwitchFilter: Sendable {
     private var minimumRelease: MinimumRelease
     private var holdToAccept: HoldToAccept
     private var ignoreRepeat: IgnoreRepeat
+    private var maximumHold: MaximumHold
 
     package init(_ id: SwitchID, settings: FilterSettings, found state: EdgeState = .up) {
         self.id = id
@@ -24,6 +25,7 @@ package struct SwitchFilter: Sendable {
         minimumRelease = MinimumRelease(minimum: settings.minimumRelease, state: state)
         holdToAccept = HoldToAccept(hold: settings.holdToAccept, state: state)
         ignoreRepeat = IgnoreRepeat(pause: settings.ignoreRepeat, state: state)
+        maximumHold = MaximumHold(maximum: settings.maximumHold)
     }
 
     package mutating func contactChanged(to state: EdgeState, at time: Instant) -> [FilterOutput] {
@@ -63,6 +65,7 @@ package struct SwitchFilter: Sendable {
             (debounce.deadline, .debounce),
             (minimumRelease.deadline, .minimumRelease),
             (acceptance, .holdToAccept),
+            (maximumHold.deadline, .maximumHold),
         ]
         var next: Due?
         for case (let time?, let stage) in waiting where next.map({ time < $0.time }) ?? true {
@@ -83,6 +86,7 @@ package struct SwitchFilter: Sendable {
         case .minimumRelease: feedHoldToAccept(minimumRelease.timeReached(latest), &outputs)
         case .holdToAccept: feedIgnoreRepeat(holdToAccept.timeReached(latest), &outputs)
         case .ignoreRepeat: break
+        case .maximumHold: accept(maximumHold.timeReached(latest), &outputs)
         }
     }
 
@@ -98,8 +102,13 @@ package struct SwitchFilter: Sendable {
 
     private mutating func feedIgnoreRepeat(_ verdict: StageVerdict, _ outputs: inout [FilterOutput]) {
         guard let contact = passed(verdict, by: .holdToAccept, &outputs),
-            let accepted = passed(ignoreRepeat.contactChanged(to: contact), by: .ignoreRepeat, &outputs)
+            let wanted = passed(ignoreRepeat.contactChanged(to: contact), by: .ignoreRepeat, &outputs)
         else { return }
+        accept(maximumHold.contactChanged(to: wanted), &outputs)
+    }
+
+    private func accept(_ verdict: StageVerdict, _ outputs: inout [FilterOutput]) {
+        guard let accepted = passed(verdict, by: .maximumHold, &outputs) else { return }
         outputs.append(.accepted(Edge(id, accepted.state, at: accepted.time)))
     }
 

@@ -140,6 +140,7 @@ extension FilterKind {
         case .minimumRelease: "minimum-release"
         case .holdToAccept: "hold-to-accept"
         case .ignoreRepeat: "ignore-repeat"
+        case .maximumHold: "maximum-hold"
         }
     }
 }

@@ -24,8 +24,8 @@ struct ProfileReport {
         lines.append("The filters add \(delayWords).")
         lines += stopWords.map { "To stop, \($0)." }
         lines.append(
-            "It stops by itself after \(DurationText.write(profile.safety.idleStop)) without a press, except while the "
-                + "PC scans.")
+            "It stops by itself after \(DurationText.write(profile.safety.idleStop)) without a press"
+                + (profile.decidesActions ? "." : ", except while the PC scans."))
         if let id = profile.pcProfileID { lines.append("It asks the PC for the profile \(id).") }
         return lines
     }
@@ -36,6 +36,7 @@ struct ProfileReport {
             "addedPressDelay": .integer(delay.press.milliseconds),
             "addedReleaseDelay": .integer(delay.release.milliseconds), "stops": .array(stops.map(stopJSON)),
             "idleStop": .integer(profile.safety.idleStop.milliseconds),
+            "decidesActions": .bool(profile.decidesActions),
             "pcProfile": profile.pcProfileID.map { .string($0) } ?? .null,
             "remarks": .array(remarks.map { .string($0.description) }),
         ])
@@ -52,7 +53,8 @@ struct ProfileReport {
             case .pulse: ", a pulse"
             case .latching: ", latching"
             }
-        return "Switch \(found.id) \"\(found.name)\": \(inputs)\(manner)\(isStop)"
+        return (["Switch \(found.id) \"\(found.name)\": \(inputs)\(manner)\(isStop)"] + actionWords(found))
+            .joined(separator: "; ")
     }
 
     /// The device is named where there are several.
@@ -69,8 +71,35 @@ struct ProfileReport {
         }
         return .object([
             "id": .integer(Int64(found.id.number)), "name": .string(found.name), "inputs": .array(inputs),
-            "manner": .string(found.manner.rawValue),
+            "manner": .string(found.manner.rawValue), "press": found.actions.press.map(actionJSON) ?? .null,
+            "holds": .array(found.actions.holds.map(actionJSON)),
+            "holdAfter": .integer(found.actions.holdAfter.milliseconds),
+            "holdStep": .integer(found.actions.holdStep.milliseconds),
+            "maximumHold": found.timing.maximumHold > .zero
+                ? .integer(found.timing.maximumHold.milliseconds) : .null,
         ])
+    }
+
+    // MARK: Actions
+
+    /// Such as "press: Click", "hold after 1s: Right click, then at 2s: Double click".
+    private func actionWords(_ found: ProfileSwitch) -> [String] {
+        let actions = found.actions
+        let holds = actions.holds.enumerated().map { place, action in
+            let time = DurationText.write(actions.holdAfter + actions.holdStep * place)
+            return (place == 0 ? "hold after \(time): " : "then at \(time): ") + action.name
+        }
+        let nothing = profile.decidesActions && actions.isEmpty && found.id != profile.safety.stopSwitch
+        return [
+            found.timing.maximumHold > .zero
+                ? "let go of after \(DurationText.write(found.timing.maximumHold))" : nil,
+            nothing ? "does nothing" : nil, actions.press.map { "press: \($0.name)" },
+            holds.isEmpty ? nil : holds.joined(separator: ", "),
+        ].compactMap(\.self)
+    }
+
+    private func actionJSON(_ action: SwitchAction) -> JSONValue {
+        .object(["id": .string(action.shownID), "name": .string(action.name)])
     }
 
     // MARK: Delay and stops
@@ -105,7 +134,10 @@ struct ProfileReport {
         let presses = safety.pressesToStop.map { "\($0.count) times within \(DurationText.write($0.within))" } ?? ""
         return [
             immediate.isEmpty ? nil : "press \(Self.choice(immediate))",
-            held.isEmpty ? nil : "hold \(Self.choice(held)) for \(hold), or for \(scanning) while the PC scans",
+            held.isEmpty
+                ? nil
+                : "hold \(Self.choice(held)) for \(hold)"
+                    + (profile.decidesActions ? "" : ", or for \(scanning) while the PC scans"),
             pressed.isEmpty ? nil : "press \(Self.choice(pressed)) \(presses)",
         ].compactMap(\.self)
     }
