@@ -6,7 +6,7 @@ struct PlainText {
     let bytes: [UInt8]
 
     /// What Windows editors put at the start of a UTF-8 file.
-    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     init(_ input: some Sequence<UInt8>) throws(ProfileProblem) {
         var bytes = Array(input)
@@ -49,7 +49,7 @@ struct PlainText {
 
 extension TextPosition {
     /// Line breaks as libyaml counts them: LF, CR, CR LF as one, and Unicode's three.
-    fileprivate mutating func step(over scalar: Unicode.Scalar, isAfterReturn: Bool) {
+    mutating func step(over scalar: Unicode.Scalar, isAfterReturn: Bool) {
         switch scalar {
         case "\n" where isAfterReturn: return
         case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}":

@@ -6,7 +6,7 @@ extension ProfileReader {
     /// `KEY_MAX` and `ABS_MAX` of linux/input-event-codes.h.
     private static let largestKey = 0x2FF
     private static let largestAxis = 0x3F
-    private static let axisPrefix = "ABS_"
+    static let axisPrefix = "ABS_"
     private static let pressRange = 2...100
     private static let releaseRange = 1...99
 

@@ -43,11 +43,14 @@ struct YAMLDocument: ~Copyable {
         try count(event, depth: depth)
         switch event.kind {
         case .scalar(let text):
-            return YAMLNode(position: event.position, content: .scalar(text))
+            return YAMLNode(event, .scalar(text))
         case .sequenceStart:
-            return YAMLNode(position: event.position, content: .sequence(try items(depth: depth + 1)))
+            let (items, end) = try items(depth: depth + 1)
+            return YAMLNode(event, .sequence(items), end: event.style == .flow ? end : items.last?.range.upperBound)
         case .mappingStart:
-            return YAMLNode(position: event.position, content: .mapping(try entries(depth: depth + 1)))
+            let (entries, end) = try entries(depth: depth + 1)
+            let last = entries.last?.value.range.upperBound
+            return YAMLNode(event, .mapping(entries), end: event.style == .flow ? end : last)
         case .alias:
             throw ProfileProblem(at: event.position, Sentence(.profileAnchor))
         case .streamStart, .streamEnd, .documentStart, .documentEnd, .sequenceEnd, .mappingEnd:
@@ -65,20 +68,21 @@ struct YAMLDocument: ~Copyable {
         if let problem { throw ProfileProblem(at: event.position, Sentence(problem)) }
     }
 
-    private mutating func items(depth: Int) throws(ProfileProblem) -> [YAMLNode] {
+    /// With where the event of their end ends.
+    private mutating func items(depth: Int) throws(ProfileProblem) -> ([YAMLNode], end: Int) {
         var items: [YAMLNode] = []
         while true {
             let event = try parser.next()
-            if case .sequenceEnd = event.kind { return items }
+            if case .sequenceEnd = event.kind { return (items, event.range.upperBound) }
             items.append(try node(from: event, depth: depth))
         }
     }
 
-    private mutating func entries(depth: Int) throws(ProfileProblem) -> [YAMLNode.Entry] {
+    private mutating func entries(depth: Int) throws(ProfileProblem) -> ([YAMLNode.Entry], end: Int) {
         var entries: [YAMLNode.Entry] = []
         while true {
             let event = try parser.next()
-            if case .mappingEnd = event.kind { return entries }
+            if case .mappingEnd = event.kind { return (entries, event.range.upperBound) }
             let key = try node(from: event, depth: depth)
             guard case .scalar(let name) = key.content else {
                 throw ProfileProblem(at: key.position, Sentence(.profileKeyNotWord))
@@ -86,7 +90,19 @@ struct YAMLDocument: ~Copyable {
             // YAML 1.1's merge key copies one mapping into another.
             guard name != "<<" else { throw ProfileProblem(at: key.position, Sentence(.profileAnchor)) }
             let value = try node(from: try parser.next(), depth: depth)
-            entries.append(YAMLNode.Entry(key: name, keyPosition: key.position, value: value))
+            entries.append(
+                YAMLNode.Entry(key: name, keyPosition: key.position, keyRange: key.range, value: value))
         }
+    }
+}
+
+extension YAMLNode {
+    /// - Parameter end: where it ends if not where its event does.
+    fileprivate init(_ event: YAMLEvent, _ content: Content, end: Int? = nil) {
+        let start = event.range.lowerBound
+        position = event.position
+        range = start..<max(start, end ?? event.range.upperBound)
+        style = event.style
+        self.content = content
     }
 }

@@ -6,6 +6,8 @@ struct YAMLNode: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
         var key: String
         var keyPosition: TextPosition
+        /// Where the key stands, counted as `YAMLNode.range` is.
+        var keyRange: Range<Int>
         var value: YAMLNode
     }
 
@@ -15,6 +17,20 @@ struct YAMLNode: Hashable, Sendable {
         case mapping([Entry])
     }
 
+    enum Style: Hashable, Sendable {
+        case plain, quoted
+        /// A scalar after `|` or `>`.
+        case literal
+        /// A collection in `[]` or `{}`.
+        case flow
+        /// A collection by indentation.
+        case block
+    }
+
     var position: TextPosition
+    /// Where it stands, in Unicode scalars from the start of the text, which is how libyaml counts. That of a block
+    /// collection ends with its last value; that of a literal takes in the empty lines after it.
+    var range: Range<Int>
+    var style: Style
     var content: Content
 }

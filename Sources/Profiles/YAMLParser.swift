@@ -14,6 +14,10 @@ struct YAMLEvent {
 
     var kind: Kind
     var position: TextPosition
+    /// In Unicode scalars from the start of the text.
+    var range: Range<Int>
+    /// `block` for what has none.
+    var style = YAMLNode.Style.block
     var hasAnchor = false
     var hasTag = false
 }
@@ -60,29 +64,48 @@ extension TextPosition {
 
 extension YAMLEvent {
     fileprivate init(_ event: yaml_event_t) {
-        let position = TextPosition(event.start_mark)
+        position = TextPosition(event.start_mark)
+        let start = Int(event.start_mark.index)
+        range = start..<max(start, Int(event.end_mark.index))
         switch event.type {
-        case YAML_STREAM_START_EVENT: self.init(kind: .streamStart, position: position)
-        case YAML_DOCUMENT_START_EVENT: self.init(kind: .documentStart, position: position)
-        case YAML_DOCUMENT_END_EVENT: self.init(kind: .documentEnd, position: position)
-        case YAML_ALIAS_EVENT: self.init(kind: .alias, position: position)
+        case YAML_STREAM_START_EVENT: kind = .streamStart
+        case YAML_DOCUMENT_START_EVENT: kind = .documentStart
+        case YAML_DOCUMENT_END_EVENT: kind = .documentEnd
+        case YAML_ALIAS_EVENT: kind = .alias
         case YAML_SCALAR_EVENT:
             let scalar = event.data.scalar
             // By its length: "\0" within quotes makes a NUL.
             let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
-            self.init(
-                kind: .scalar(text), position: position, hasAnchor: scalar.anchor != nil, hasTag: scalar.tag != nil)
+            kind = .scalar(text)
+            style = YAMLNode.Style(scalar.style)
+            hasAnchor = scalar.anchor != nil
+            hasTag = scalar.tag != nil
         case YAML_SEQUENCE_START_EVENT:
             let start = event.data.sequence_start
-            self.init(
-                kind: .sequenceStart, position: position, hasAnchor: start.anchor != nil, hasTag: start.tag != nil)
-        case YAML_SEQUENCE_END_EVENT: self.init(kind: .sequenceEnd, position: position)
+            kind = .sequenceStart
+            style = start.style == YAML_FLOW_SEQUENCE_STYLE ? .flow : .block
+            hasAnchor = start.anchor != nil
+            hasTag = start.tag != nil
+        case YAML_SEQUENCE_END_EVENT: kind = .sequenceEnd
         case YAML_MAPPING_START_EVENT:
             let start = event.data.mapping_start
-            self.init(kind: .mappingStart, position: position, hasAnchor: start.anchor != nil, hasTag: start.tag != nil)
-        case YAML_MAPPING_END_EVENT: self.init(kind: .mappingEnd, position: position)
+            kind = .mappingStart
+            style = start.style == YAML_FLOW_MAPPING_STYLE ? .flow : .block
+            hasAnchor = start.anchor != nil
+            hasTag = start.tag != nil
+        case YAML_MAPPING_END_EVENT: kind = .mappingEnd
         // YAML_STREAM_END_EVENT, and YAML_NO_EVENT, which libyaml gives after the end of the stream.
-        default: self.init(kind: .streamEnd, position: position)
+        default: kind = .streamEnd
+        }
+    }
+}
+
+extension YAMLNode.Style {
+    fileprivate init(_ style: yaml_scalar_style_t) {
+        switch style {
+        case YAML_SINGLE_QUOTED_SCALAR_STYLE, YAML_DOUBLE_QUOTED_SCALAR_STYLE: self = .quoted
+        case YAML_LITERAL_SCALAR_STYLE, YAML_FOLDED_SCALAR_STYLE: self = .literal
+        default: self = .plain
         }
     }
 }

@@ -364,6 +364,12 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case profileMaximumHoldNotLatching = "profile.maximumHoldNotLatching"
 
     // Profile commands: making and changing profiles.
+    case editUnusualText = "edit.unusualText"
+    case editUnknownSwitch = "edit.unknownSwitch"
+    case editUnknownDevice = "edit.unknownDevice"
+    case editIncompleteOrder = "edit.incompleteOrder"
+    case editLastSwitch = "edit.lastSwitch"
+    case editNotGood = "edit.notGood"
 
     // Learning: from a press to a profile, and practising with it.
 }
