@@ -5,17 +5,20 @@ package import SwitchCore
 /// Says what the PC has to be told where this box decides, and keeps what that leaves held.
 package struct ActionRunner: Sendable {
     package enum Wire: Hashable, Sendable {
-        /// None where nothing has to be said for it.
-        case commands([Command])
+        /// None where nothing has to be said for it. A start says all that can be held from then on.
+        case commands([Command], mayHold: HeldInputs = .nothing)
         /// The PC does not know it, so it is not asked.
         case unsupported
     }
 
-    private let actions: [String: CatalogueAction]
+    private let actions: [CatalogueAction]
+    /// As the present PC wants them.
+    private var fitted: [String: CatalogueAction] = [:]
+    private var capabilities = Capabilities()
     private var ledger = HeldLedger()
 
     package init(_ actions: some Sequence<CatalogueAction>) {
-        self.actions = actions.reduce(into: [:]) { $0[$1.id] = $1 }
+        self.actions = Array(actions)
     }
 
     /// For everything that this profile maps.
@@ -23,20 +26,24 @@ package struct ActionRunner: Sendable {
         self.init(profile.switches.flatMap(\.actions.all).compactMap { ActionCatalogue.action(named: $0.id) })
     }
 
-    /// Everything that they can leave held on a PC that can do this.
-    package func mayHold(with capabilities: Capabilities) -> HeldInputs {
-        actions.values.filter { $0.isSupported(by: capabilities) }.reduce(into: .nothing) { $0.formUnion($1.mayHold) }
+    /// This PC is at the other end from now on.
+    package mutating func pcBecameReady(_ pc: PCDetails) {
+        capabilities = pc.pointerProfile.capabilities
+        fitted = actions.reduce(into: [:]) { $0[$1.id] = $1.fitted(to: pc) }
     }
 
-    package mutating func wire(for request: SessionRequest, with capabilities: Capabilities) -> Wire {
+    /// Everything that they can leave held on this PC.
+    private var mayHold: HeldInputs {
+        fitted.values.filter { $0.isSupported(by: capabilities) }.reduce(into: .nothing) { $0.formUnion($1.mayHold) }
+    }
+
+    package mutating func wire(for request: SessionRequest) -> Wire {
         switch request {
         case .start:
             ledger.clear()
-            return .commands([])
+            return .commands([], mayHold: mayHold)
         case .action(let step):
-            guard let action = actions[step.action.id], action.isSupported(by: capabilities) else {
-                return .unsupported
-            }
+            guard let action = fitted[step.action.id], action.isSupported(by: capabilities) else { return .unsupported }
             return .commands(ledger.commands(for: step.phase, of: action))
         case .stop: return .commands(ledger.held.releases)
         case .edge, .sync: return .commands([])
@@ -44,7 +51,7 @@ package struct ActionRunner: Sendable {
     }
 
     package mutating func answered(_ request: SessionRequest, _ outcome: RequestOutcome) {
-        guard case .action(let step) = request, let action = actions[step.action.id] else { return }
+        guard case .action(let step) = request, let action = fitted[step.action.id] else { return }
         ledger.answered(step.phase, of: action, outcome)
     }
 }

@@ -5,7 +5,7 @@ package import SwitchCore
 /// Something that a press or a hold can do: what people call it, how long it lasts and what the PC is told.
 package struct CatalogueAction: Hashable, Sendable {
     /// What of the command depends on the PC.
-    enum Fitting: Hashable {
+    package enum Fitting: Hashable, Sendable {
         case nothing
         /// It moves the pointer by the PC's own distance of this size.
         case distance(MoveDistances.Size)

@@ -255,6 +255,7 @@ package final class Forwarder {
             pc = details
             wish.remembered = connection.savedPCs.pc(details.status.desktopID)?.profileID
             meanings = meanings(on: details)
+            actions.pcBecameReady(details)
             handle("pcBecameReady") { pipeline, now in
                 pipeline.pcBecameReady(at: now)
                 return []
@@ -329,10 +330,9 @@ package final class Forwarder {
     }
 
     private func send(_ request: SessionRequest) {
-        let capabilities = pc?.pointerProfile.capabilities ?? Capabilities()
-        switch actions.wire(for: request, with: capabilities) {
-        case .commands(let commands):
-            connection.request(request, commands: commands, mayHold: actions.mayHold(with: capabilities))
+        switch actions.wire(for: request) {
+        case .commands(let commands, let mayHold):
+            connection.request(request, commands: commands, mayHold: mayHold)
         case .unsupported:
             answered(request, .refused(code: ErrorCode.unsupportedCommand.text))
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Actions
 import Bridge
 import EventLoop
 import PCLink
@@ -70,6 +71,7 @@ final class Bench {
     /// For each change of the PC, whether the one before may still hold something.
     private(set) var changes: [Bool] = []
     private(set) var losses = 0
+    private(set) var asked: [BridgeAction] = []
     private(set) var isClosed = false
     private let log = Log()
 
@@ -89,6 +91,15 @@ final class Bench {
         return Profile(
             name: "Test", devices: [ProfileDevice(label: "box", match: DeviceMatch())], switches: switches,
             safety: safety, pcProfileID: nil)
+    }
+
+    /// A profile that decides itself what a press of each switch does.
+    static func profile(presses ids: [String]) -> Profile {
+        var profile = profile(switches: ids.count)
+        for (index, id) in ids.enumerated() {
+            profile.switches[index].actions = SwitchActions(press: ActionCatalogue.action(named: id)?.action)
+        }
+        return profile
     }
 
     init(
@@ -126,8 +137,9 @@ final class Bench {
         case .answered(_, .acknowledged, _): answered += 1
         case .changedPC(_, let mayStillBeHeld): changes.append(mayStillBeHeld)
         case .connection(.lost): losses += 1
+        case .asked(let action, _): asked.append(action)
         case .closed: isClosed = true
-        case .connection, .meanings, .devicesChanged, .stateChanged, .moved, .rejected, .answered, .selected, .asked:
+        case .connection, .meanings, .devicesChanged, .stateChanged, .moved, .rejected, .answered, .selected:
             break
         }
     }
@@ -166,7 +178,25 @@ final class Bench {
         try pass(.milliseconds(100))
     }
 
+    func tap(_ number: Int) throws {
+        try press(number)
+        switches.set(number, down: false)
+        try pass(.milliseconds(100))
+    }
+
     // MARK: What came of it
+
+    /// What the PC did for single commands: their types, and what went down and up.
+    var did: [String] {
+        pc.machine.log.compactMap { record in
+            switch record.event {
+            case .command(let command): command.type.rawValue
+            case .pressed(let output): "+\(output)"
+            case .released(let output): "-\(output)"
+            case .tapped, .scanned, .edge, .sessionStarted, .sessionEnded, .releaseFailed: nil
+            }
+        }
+    }
 
     var isActive: Bool {
         if case .active = forwarder.state { true } else { false }

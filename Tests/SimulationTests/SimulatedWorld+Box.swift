@@ -138,10 +138,8 @@ extension SimulatedWorld {
 
     private func send(_ request: SessionRequest) {
         let id = SessionID(random: (random.next(), random.next()))
-        let capabilities = setup.configuration.capabilities
-        switch box.runner.wire(for: request, with: capabilities) {
-        case .commands(let commands):
-            let mayHold = box.runner.mayHold(with: capabilities)
+        switch box.runner.wire(for: request) {
+        case .commands(let commands, let mayHold):
             perform(
                 box.client.sessionRequested(
                     request, commands: commands, mayHold: mayHold, newSessionID: id, now: clock))
@@ -215,6 +213,7 @@ extension SimulatedWorld {
             feed(.recovered(proven: proven))
         case .ready(let details):
             box.plan = plan(from: details.catalogue)
+            box.runner.pcBecameReady(details)
             watch.ready(held: pc.held)
             feed(.ready)
         case .failed(let failure): tally.connectionFailures["\(failure)", default: 0] += 1

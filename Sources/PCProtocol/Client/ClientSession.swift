@@ -107,15 +107,17 @@ extension ClientMachine {
         guard !commands.isEmpty else { return sessionAnswered(request, .acknowledged, now: now) }
         var actions: [ClientAction] = []
         for command in commands where actions.isEmpty {
-            actions += ask(command, as: .session(request), within: Self.answerDeadline(of: request), now: now)
+            actions += ask(command, as: .session(request), within: Self.answerDeadline(of: request, command), now: now)
         }
         return actions
     }
 
-    private static func answerDeadline(of request: SessionRequest) -> Duration {
+    private static func answerDeadline(of request: SessionRequest, _ command: Command) -> Duration {
         switch request {
         case .edge, .sync: edgeAnswerDeadline
-        case .start, .stop, .action: commandAnswerDeadline
+        // A press is a press, however it is sent; only typing takes a PC its time.
+        case .action: command.type == .typeText ? commandAnswerDeadline : edgeAnswerDeadline
+        case .start, .stop: commandAnswerDeadline
         }
     }
 
