@@ -32,6 +32,9 @@ extension ActionCatalogue {
             keywords: ["mouse", "cursor", "slow", "fast"], example: "pointer-speed-80"),
     ]
 
+    /// Types this text; nil when no PC can.
+    package static func typing(_ text: String) -> CatalogueAction? { action(named: textPrefix + text) }
+
     static let keyPrefix = "key:"
     static let shortcutPrefix = "shortcut:"
     static let textPrefix = "text:"

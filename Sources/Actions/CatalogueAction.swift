@@ -52,6 +52,14 @@ package struct CatalogueAction: Hashable, Sendable {
         action = SwitchAction(id: id, effect: .bridge(bridge))
     }
 
+    /// One command, as a program asks for it. What it holds lasts until it is let go of.
+    package init(raw command: Command) {
+        let lasts = !HeldInputs(leftBy: command).isEmpty
+        let isText = [CommandType.typeText, .textStreamChunk].contains(command.type)
+        self.init(
+            command.type.rawValue, command.type.rawValue, isText ? .text : .key, [], lasts ? .held : .instant, command)
+    }
+
     /// The same with the command that this PC wants for it: pointer movements by the distances that it recommends, and
     /// on a Mac the shortcuts of a Mac.
     package func fitted(to pc: PCDetails) -> CatalogueAction {

@@ -3,7 +3,7 @@
 /// Finds what was probably meant by a word that means nothing.
 package enum NearestName {
     /// Longer words get no suggestion: the search takes time by the square of the length.
-    static let longestWord = 40
+    package static let longestWord = 40
     /// What people leave out of the kernel's names.
     private static let prefixes = ["KEY_", "BTN_", "ABS_"]
 

@@ -59,4 +59,53 @@ let englishTextsOfActions: [SentenceID: String] = [
     .profileMaximumHoldNotLatching: """
     Only a latching switch has a maximum-hold. Write `kind: latching` if it stays down by itself, or take this out.
     """,
+
+    // Listing.
+    .actionsLine: "{id}: {name}",
+    .actionsForm: "{id}: {name}, such as {example}",
+    .actionsNone: "No action has to do with \"{found}\". {hint}",
+    .actionsListAll: "`switchbridge actions` lists all.",
+    .actionsAskPC: "`switchbridge actions --pc PC` marks what that PC does not know.",
+
+    // Sending.
+    .sendBridgeAction: "\"{action}\" is done by this box while it forwards. There is nothing to send to a PC.",
+    .sendRepeats: """
+    "{action}" goes on until something stops it, and after a send nothing would. Choose an action that is over at once.
+    """,
+    .sendTypeNotAction: """
+    {type} belongs to the connection or to forwarding, which this program sees to. Only commands that make the PC do \
+    something can be sent.
+    """,
+    .sendUnknownType: "The protocol has no command {type}. {hint}",
+    .sendPayloadNotJSON: "The payload of {type} is not JSON. Expected: {expected}.",
+    .sendBadPayload: "The payload of {type} is not right: {what}. Expected: {expected}.",
+    .sendPayloadNoObject: "it is not an object",
+    .sendPayloadMissing: "\"{key}\" is missing",
+    .sendPayloadUnexpected: "it has a key that does not belong there",
+    .sendPayloadWrong: "\"{key}\" has a value that is not possible",
+    .sendPayloadAlone: "--payload belongs to --type. Say which command it is for.",
+    .sendTypeAndActions: "Give either actions or --type, not both.",
+    .sendTooMany: "These are too many actions at once: at most {limit}.",
+    .sendInputTwice: "Standard input can be read once only. Give one - at most.",
+    .sendInputTooLong: "Standard input has more than {limit} bytes, which is more than a PC takes at once.",
+    .sendInputNotUTF8: "Standard input is not UTF-8 text.",
+    .sendInputNotTypeable: """
+    This text cannot be typed: a PC takes 1 to 2,000 characters, none of them invisible but tabs and line ends.
+    """,
+    .sendTypeNow: "Type it now. To finish, press Enter and then Ctrl-D.",
+    .sendDone: "{action}: done.",
+    .sendRefused: "The PC did not do \"{action}\" ({code}). Nothing after it was sent.",
+    .sendUnsupported: """
+    This PC does not know "{action}", so nothing was sent. `switchbridge actions --pc PC` shows what a PC knows.
+    """,
+    .sendUnanswered: """
+    The PC did not answer, so nobody knows whether it did "{action}". It is not sent again; look at the PC first.
+    """,
+    .sendMayBeTyped: """
+    The PC did not answer. The text may have been typed, in part or whole. It is not sent again; look at the PC first.
+    """,
+    .sendMayStillBeHeld: """
+    The PC did not say that it let go of everything, so something may still be held. The next connection makes it let \
+    go: `switchbridge pc ping` is enough.
+    """,
 ]

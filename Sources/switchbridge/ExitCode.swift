@@ -14,6 +14,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case noPC = 6
     case pairingRefused = 7
     case stoppedForSafety = 8
+    case refused = 9
     /// `Watchdog.exitCode`, given by its signal handler.
     case watchdog = 70
 
@@ -29,6 +30,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
         case .noPC: "the PC could not be reached, or was lost"
         case .pairingRefused: "the PC does not accept this box; pair again"
         case .stoppedForSafety: "forwarding was stopped for safety"
+        case .refused: "the PC did not do what it was asked, or does not know it"
         case .watchdog: "the program hung while forwarding and was ended for safety"
         }
     }

@@ -33,7 +33,7 @@ extension CommandType {
     }
 
     /// What a switch session keeps out.
-    var isInput: Bool {
+    package var isInput: Bool {
         switch self {
         case .moveToDisplay, .moveMouse, .scroll, .click, .doubleClick, .rightClick, .startDrag, .endDrag,
             .startRepeat, .stopRepeat, .key, .modifierDown, .modifierUp, .shortcut, .typeText, .openTextStream,

@@ -15,6 +15,8 @@ protocol Command: SendableMetatype {
 let commandTable: [any Command.Type] = [
     DevicesCommand.self, ProfileCheckCommand.self, PCScanCommand.self, PCPairCommand.self,
     PCListCommand.self, PCProfilesCommand.self, PCDefaultCommand.self,
-    PCUnpairCommand.self, NameCommand.self, ForwardCommand.self, PCUseCommand.self, MonitorCommand.self,
+    PCUnpairCommand.self, NameCommand.self, ActionsCommand.self, ForwardCommand.self, SendCommand.self,
+    PCUseCommand.self,
+    MonitorCommand.self,
     PCStatusCommand.self, PCPingCommand.self, VersionCommand.self, DemoCommand.self, SimulatedPCCommand.self,
 ]
