@@ -18,6 +18,13 @@ package struct ProfileFile {
         }
     }
 
+    /// What stands in the file at `path`, good or not; read as `load` does it.
+    package static func bytes(path: String) -> Result<[UInt8], ProfileProblems> {
+        do throws(ProfileProblem) { return .success(try contents(path: path)) } catch {
+            return .failure(ProfileProblems(path: path, problems: [error]))
+        }
+    }
+
     /// The profile in `bytes`. `path` only names the file in problems.
     package static func read(
         bytes: some Collection<UInt8>, path: String, names: any InputNaming

@@ -14,4 +14,99 @@ let englishTextsOfProfileCommands: [SentenceID: String] = [
     the profile.
     """,
     .editNotGood: "Nothing was changed, because the profile would then not be good: {problems}",
+
+    // Where profiles are.
+    .storeUnknown: "There is no such profile or file. `switchbridge profile list` shows the profiles.",
+    .storeUnknownNearest: "There is no such profile or file. Did you mean \"{name}\"?",
+    .storeNone: """
+    You have no profile of your own yet. `switchbridge profile copy TEMPLATE NAME` makes one from a template, \
+    `switchbridge profile new NAME` an empty one.
+    """,
+    .storeSeveral: "You have several profiles, so name the one that you mean: {names}.",
+    .storeBadName: """
+    This cannot be the name of a profile. A name has at most {limit} bytes and no slash, and does not begin with a dot \
+    or a dash.
+    """,
+    .storeExists: """
+    You have a profile "{name}" already. Choose another name, or delete it first with `switchbridge profile delete`.
+    """,
+    .storeShipped: """
+    "{name}" came with the program and is never changed. Copy it first: `switchbridge profile copy {name} NEWNAME`.
+    """,
+    .storeSame: "\"{name}\" cannot be copied onto itself. Choose another name.",
+    .storeMade: """
+    "{name}" is made: {path}. It fits no device yet. Put in yours with `switchbridge profile edit {name}`.
+    """,
+    .storeCopied: "\"{name}\" is a copy of \"{from}\": {path}.",
+    .storeOverwriteQuestion: """
+    You have a profile "{name}" already: {path}. To overwrite it, type yes and press Enter. The old one is kept beside \
+    it, with a ~ at the end of its name.
+    """,
+    .storeNotOverwritten: "\"{name}\" was left as it is. To overwrite it without being asked, say --yes.",
+    .storeDeleteOnlyYours: """
+    "{name}" is not one of your own profiles, so it is not deleted here. `switchbridge profile list` shows yours.
+    """,
+    .storeDeleteQuestion: "This deletes the profile \"{name}\": {path}. To do so, type yes and press Enter.",
+    .storeNotDeleted: "\"{name}\" was not deleted. To delete it without being asked, say --yes.",
+    .storeDeleted: "\"{name}\" is deleted. Its text is kept for now: {backup}",
+    .storeInUse: """
+    "{name}" is in use: forward runs with it. End that first, or say --at-next-start to change what the next start uses.
+    """,
+    .storeAtNextStart: """
+    Forwarding that runs now goes on with the profile as it was. The change counts when `switchbridge forward` is \
+    started anew.
+    """,
+    .storeUnchanged: "\"{name}\" says so already; nothing was changed.",
+    .storeChangedMeanwhile: """
+    {path} was changed by somebody else meanwhile, so it was left as it is. {draft}
+    """,
+    .storeBusy: "{path} is being written by another run of this program, so it was left as it is. {draft}",
+    .storeNotSaved: "{path} could not be saved: {error}. What was there before is still there. {draft}",
+    .storeDraftKept: "What you made is kept as {path}.",
+    .storeDraftLost: "What you made could not be kept either.",
+    .listYours: "yours",
+    .listTemplate: "a template",
+    .listHidden: "a template, hidden by yours of the same name",
+    .listInUse: "in use",
+    .listMistakes: "has mistakes",
+    .showProfileDecides: "This profile says itself what its switches do:",
+    .showPCDecides: "What its switches do, the PC decides. `switchbridge map` lets the profile decide.",
+
+    // In a text editor.
+    .editNoDraft: "No draft could be written, so there is nothing to edit. Make room on the disk.",
+    .editFailed: """
+    The text editor ended with an error, so nothing was saved. What you made is kept as {path}. The variable EDITOR says \
+    which editor is used.
+    """,
+    .editSaved: "\"{name}\" is saved.",
+    .editQuestion: """
+    The profile has these mistakes, so it was not saved. Type edit to go on with it, keep to leave it as a draft, or \
+    discard to throw it away, and press Enter.
+    """,
+    .editDiscarded: "The draft is thrown away. The profile is as it was before.",
+
+    // What switches do.
+    .mapWhat: "Say what is to be changed, such as --press click.",
+    .mapUnknownAction: "There is no action \"{found}\". {hint}",
+    .mapHintSearch: "`switchbridge actions` shows them all.",
+    .mapProfileDecides: """
+    From now on this profile decides what its switches do, not the PC. Switches without an action do nothing.
+    """,
+    .mapPCDecides: "No switch of this profile has an action any more. From now on the PC decides what they do.",
+    .switchPress: "press: {action}",
+    .switchHold: "hold for {after}: {actions}",
+    .switchHoldSteps: "hold for {after}, then on every {step}: {actions}",
+    .switchDoesNothing: "does nothing",
+    .switchNewNumbers: """
+    Numbers have changed: {numbers}. The PC decides by the number what a switch does, so see there whether it still is \
+    what you want.
+    """,
+    .switchRenamed: "\"{old}\" is called \"{new}\" now.",
+    .switchRemoveQuestion: """
+    This removes the switch "{name}" from the profile "{profile}".{more} To do so, type yes and press Enter.
+    """,
+    .switchNotRemoved: "\"{name}\" was not removed. To remove it without being asked, say --yes.",
+    .switchRemoved: "\"{name}\" is removed from \"{profile}\".{more}",
+    .switchRemovesDevice: "The device \"{device}\", which no other switch is on, goes with it.",
+    .switchRemovesStop: "It is the one that stops forwarding at a press; the other ways to stop stay.",
 ]

@@ -108,20 +108,17 @@ extension YAMLText {
         ofPart index: Int, among ranges: [Range<Int>], in collection: YAMLNode
     ) throws(ProfileEditProblem) -> [Splice] {
         let range = ranges[index]
+        let commaBefore = try index > 0 ? comma(after: ranges[index - 1].upperBound) : nil
+        // In a line with others, the last one leaves a comma that may stand behind it.
+        if index == ranges.count - 1, let commaBefore, skipBlanks(commaBefore + 1) == range.lowerBound {
+            return [Splice(range: commaBefore..<range.upperBound)]
+        }
         var splices: [Splice] = []
         var end = range.upperBound
-        let comma = skipToToken(end)
-        if comma < scalars.count, scalars[comma] == "," {
-            // Comments between a value and its comma are rare enough to be left alone.
-            guard skipBlanks(end) == comma else { throw unusual(end) }
-            end = comma + 1
-        } else if index > 0 {
-            let before = skipToToken(ranges[index - 1].upperBound)
-            guard before < scalars.count, scalars[before] == "," else { throw unusual(range.lowerBound) }
-            if skipBlanks(before + 1) == range.lowerBound {
-                return [Splice(range: before..<end)]
-            }
-            splices.append(Splice(range: before..<before + 1))
+        if let commaBehind = try comma(after: end) {
+            end = commaBehind + 1
+        } else if let commaBefore {
+            splices.append(Splice(range: commaBefore..<commaBefore + 1))
         }
         let behind = skipBlanks(end)
         let endsLine = behind == scalars.count || Self.isBreak(scalars[behind]) || scalars[behind] == "#"
@@ -129,6 +126,14 @@ extension YAMLText {
             return splices + [deletion(ofLines: lineStart(range.lowerBound)..<lineEnd(end))]
         }
         return splices + [Splice(range: range.lowerBound..<(endsLine ? end : behind))]
+    }
+
+    /// The comma after a part; nil when there is none. Comments between the two are rare enough to be left alone.
+    private func comma(after end: Int) throws(ProfileEditProblem) -> Int? {
+        let comma = skipToToken(end)
+        guard comma < scalars.count, scalars[comma] == "," else { return nil }
+        guard skipBlanks(end) == comma else { throw unusual(end) }
+        return comma
     }
 
     /// Refuses a key after `?`, and such things that nobody writes; the offset of its colon.

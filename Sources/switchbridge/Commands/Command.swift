@@ -13,10 +13,15 @@ protocol Command: SendableMetatype {
 
 /// Every command, in the order of the help.
 let commandTable: [any Command.Type] = [
-    DevicesCommand.self, ProfileCheckCommand.self, PCScanCommand.self, PCPairCommand.self,
-    PCListCommand.self, PCProfilesCommand.self, PCDefaultCommand.self,
-    PCUnpairCommand.self, NameCommand.self, ActionsCommand.self, ForwardCommand.self, SendCommand.self,
-    PCUseCommand.self,
-    MonitorCommand.self,
-    PCStatusCommand.self, PCPingCommand.self, VersionCommand.self, DemoCommand.self, SimulatedPCCommand.self,
+    // Set up.
+    DevicesCommand.self, ProfileListCommand.self, ProfileNewCommand.self, ProfileShowCommand.self,
+    ProfileCheckCommand.self, ProfileEditCommand.self, ProfileCopyCommand.self, ProfileDeleteCommand.self,
+    ProfilePathCommand.self, SwitchListCommand.self, SwitchRenameCommand.self, SwitchOrderCommand.self,
+    SwitchRemoveCommand.self, ActionsCommand.self, MapCommand.self, PCScanCommand.self, PCPairCommand.self,
+    PCListCommand.self, PCProfilesCommand.self, PCDefaultCommand.self, PCUnpairCommand.self, NameCommand.self,
+    // Every day.
+    ForwardCommand.self, SendCommand.self, PCUseCommand.self,
+    // When something is wrong, and for testing.
+    MonitorCommand.self, PCStatusCommand.self, PCPingCommand.self, VersionCommand.self, DemoCommand.self,
+    SimulatedPCCommand.self,
 ]

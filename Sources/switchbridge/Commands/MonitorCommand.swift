@@ -10,7 +10,7 @@ import SwitchCore
 struct MonitorCommand: Command {
     private static let showKeys = Option("show-keys", help: "show every key of keyboards too, so what is typed")
     private static let profileOption = Option(
-        "profile", value: "FILE", help: "show what this profile's switches and filters make of it")
+        "profile", value: "PROFILE", help: "show what this profile's switches and filters make of it")
 
     static let description = CommandDescription(
         name: "monitor", group: .trouble, summary: "show live what switches send",
@@ -30,17 +30,17 @@ struct MonitorCommand: Command {
     private let selection: DeviceSelection
     private let showsAllKeys: Bool
     private let json: Bool
-    private let profilePath: String?
+    private let profileWord: String?
 
     init(_ arguments: Arguments) {
         selection = DeviceSelection(words: arguments.operands)
         showsAllKeys = arguments.has(Self.showKeys)
         json = arguments.has(.json)
-        profilePath = arguments.value(of: Self.profileOption)
+        profileWord = arguments.value(of: Self.profileOption)
     }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
-        let profile = try loadProfile()
+        let profile = try loadProfile(terminal)
         let live = try LiveRun(terminal, json: json)
         let listening = MonitorListening(
             live: live, selection: selection, view: MonitorView(profile: profile, showsAllKeys: showsAllKeys),
@@ -51,9 +51,10 @@ struct MonitorCommand: Command {
         return ending
     }
 
-    private func loadProfile() throws(Failure) -> Profile? {
-        guard let profilePath else { return nil }
-        switch ProfileFile.load(path: profilePath, names: EvdevNames()) {
+    private func loadProfile(_ terminal: Terminal) throws(Failure) -> Profile? {
+        guard let profileWord else { return nil }
+        let path = try ProfilePlaces(terminal.environment).find(profileWord).path
+        switch ProfileFile.load(path: path, names: EvdevNames()) {
         case .success(let profile): return profile
         case .failure(let problems): throw .profile(problems)
         }

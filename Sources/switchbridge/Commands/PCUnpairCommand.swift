@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
 import PCLink
 import Sentences
 
 /// `pc unpair`: forgets a PC and its secret. The protocol has no word for it, so the PC keeps its own entry.
 struct PCUnpairCommand: Command {
-    private static let yes = Option("yes", help: "do not ask")
-
     static let description = CommandDescription(
         name: "pc unpair", group: .setUp, summary: "forget a PC",
         details: ["It asks first: only the whole word yes forgets the PC. To use it again, it has to be paired anew."],
-        operands: [Operand(name: "PC", count: .one, help: "the name or id of a saved PC")], options: [yes, .json],
+        operands: [Operand(name: "PC", count: .one, help: "the name or id of a saved PC")], options: [.yes, .json],
         exitCodes: [.noPC])
 
     private let pc: String
@@ -19,7 +16,7 @@ struct PCUnpairCommand: Command {
 
     init(_ arguments: Arguments) {
         pc = arguments.operands.first ?? ""
-        isSure = arguments.has(Self.yes)
+        isSure = arguments.has(.yes)
         json = arguments.has(.json)
     }
 
@@ -27,7 +24,9 @@ struct PCUnpairCommand: Command {
         var state = try StateFiles(terminal.environment, for: .bookkeeping)
         let found = try PCTarget.savedPC(pc, among: state.savedPCs)
         let names = ["pc": PCReport.title(found)]
-        guard isSure || isConfirmed(names, terminal) else { throw .other(Sentence(.pcNotUnpaired, names)) }
+        guard isSure || terminal.confirms(Sentence(.pcUnpairQuestion, names)) else {
+            throw .other(Sentence(.pcNotUnpaired, names))
+        }
         let report = PCReport(found, in: state)
         try state.change { pcs throws(StateProblem) in try pcs.unpaired(from: found.desktopID) }
         if json {
@@ -36,14 +35,5 @@ struct PCUnpairCommand: Command {
             try terminal.show(Sentence(.pcUnpaired, ["pc": found.name]).description)
         }
         return .code(.done)
-    }
-
-    /// Without anybody at a terminal nobody can have said yes.
-    private func isConfirmed(_ names: [String: String], _ terminal: Terminal) -> Bool {
-        guard isatty(STDIN_FILENO) == 1 else { return false }
-        terminal.say(Sentence(.pcUnpairQuestion, names).description, .warning)
-        // What was typed before the question is no answer to it (F38).
-        tcflush(STDIN_FILENO, TCIFLUSH)
-        return readLine() == "yes"
     }
 }

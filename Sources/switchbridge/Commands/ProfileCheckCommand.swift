@@ -15,20 +15,23 @@ struct ProfileCheckCommand: Command {
             and how its user can stop forwarding.
             """
         ],
-        operands: [Operand(name: "FILE", count: .atLeastOne, help: "profile files")], options: [.json],
+        operands: [Operand(name: "PROFILE", count: .atLeastOne, help: "profile files, or names of profiles")],
+        options: [.json],
         exitCodes: [.badProfile])
 
-    private let paths: [String]
+    private let words: [String]
     private let json: Bool
 
     init(_ arguments: Arguments) {
-        paths = arguments.operands
+        words = arguments.operands
         json = arguments.has(.json)
     }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
         var allGood = true
-        for path in paths {
+        let places = ProfilePlaces(terminal.environment)
+        for word in words {
+            let path = try places.find(word).path
             let result = ProfileFile.load(path: path, names: EvdevNames())
             if case .failure = result { allGood = false }
             if json {

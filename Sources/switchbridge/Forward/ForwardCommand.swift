@@ -25,7 +25,7 @@ struct ForwardCommand: Command {
     static let description = CommandDescription(
         name: "forward", group: .everyDay, summary: "forward your switches to a PC",
         details: [
-            "PROFILE is a profile file; `switchbridge profile check` says whether it is good.",
+            "PROFILE is the name of a profile or a file; `switchbridge profile list` shows them.",
             """
             On a terminal this starts forwarding as soon as the PC is ready. After any stop nothing starts again by \
             itself: type start and press Enter. The words are start, stop, profile, use, pair, quit and help. Ctrl-C and \
@@ -36,11 +36,11 @@ struct ForwardCommand: Command {
             the input ends it.
             """,
         ],
-        operands: [Operand(name: "PROFILE", count: .one, help: "a profile file")],
+        operands: [Operand(name: "PROFILE", count: .one, help: "a profile, by name or as a file")],
         options: [pc, pcProfile, verbose, virtual, keyboard, .adapter, .json],
         exitCodes: [.noDevice, .notPermitted, .badProfile, .noPC, .pairingRefused, .stoppedForSafety, .watchdog])
 
-    private let profilePath: String
+    private let profileWord: String
     /// Nil for the default.
     private let pc: String?
     private let pcProfileID: String?
@@ -51,7 +51,7 @@ struct ForwardCommand: Command {
     private let json: Bool
 
     init(_ arguments: Arguments) throws(UsageProblem) {
-        profilePath = arguments.operands.first ?? ""
+        profileWord = arguments.operands.first ?? ""
         pc = try arguments.value(of: Self.pc, expected: "\(PCTarget.spelling), or simulated") { text in
             ["", "unix:"].contains(text) ? nil : text
         }
@@ -64,12 +64,15 @@ struct ForwardCommand: Command {
     }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
-        let profile = try loadedProfile()
+        let path = try ProfilePlaces(terminal.environment).find(profileWord).path
+        let profile = try loadedProfile(path)
         let onTerminal = !json && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         try askBeforeTakingKeyboard(for: profile, terminal, onTerminal: onTerminal)
         let live = try LiveRun(terminal, json: !onTerminal)
         // A PC that ends with the program has nothing to be remembered.
         let state = try StateFiles(pc == PCTarget.simulatedWord ? nil : terminal.environment)
+        let use = pc == PCTarget.simulatedWord ? nil : try ProfileUse(of: path, in: terminal.environment)
+        defer { withExtendedLifetime(use) {} }
         if state.lastRunHung { terminal.say(Sentence(.forwardLastRunHung).description, .warning) }
         let pcs = ForwardPCs(PCPlaces(adapter: adapter), state)
         let first = try pcs.first(pc, live.loop)
@@ -85,9 +88,9 @@ struct ForwardCommand: Command {
 
     // MARK: The parts
 
-    private func loadedProfile() throws(Failure) -> Profile {
+    private func loadedProfile(_ path: String) throws(Failure) -> Profile {
         do throws(ProfileProblems) {
-            return try ProfileFile.load(path: profilePath, names: EvdevNames()).get()
+            return try ProfileFile.load(path: path, names: EvdevNames()).get()
         } catch { throw .profile(error) }
     }
 

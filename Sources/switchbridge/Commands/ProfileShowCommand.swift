@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import InputDevices
+import PCProtocol
+import Profiles
+import Sentences
+import SwitchCore
+
+/// `profile show`: where a profile is and what its switches do.
+struct ProfileShowCommand: Command {
+    static let description = CommandDescription(
+        name: "profile show", group: .setUp, summary: "show what a profile's switches are and do",
+        operands: [
+            Operand(
+                name: "PROFILE", count: .optional, help: "by name or as a file; otherwise the only one that is yours")
+        ], options: [.json], exitCodes: [.badProfile])
+
+    private let word: String?
+    private let json: Bool
+
+    init(_ arguments: Arguments) {
+        word = arguments.operands.first
+        json = arguments.has(.json)
+    }
+
+    func run(_ terminal: Terminal) throws(Failure) -> Ending {
+        let places = ProfilePlaces(terminal.environment)
+        let found = if let word { try places.find(word) } else { try places.findOnly() }
+        let profile: Profile
+        do throws(ProfileProblems) {
+            profile = try ProfileFile.load(path: found.path, names: EvdevNames()).get()
+        } catch { throw .profile(error) }
+        let report = ProfileReport(profile: profile, names: EvdevNames())
+        if json {
+            var members = ProfileChange.members("profileFile", found, profile)
+            members["report"] = report.json
+            try terminal.show(json: .object(members))
+            return .code(.done)
+        }
+        try terminal.show(found.path)
+        for line in report.lines { try terminal.show(line, indent: 2) }
+        let decides: SentenceID = profile.decidesActions ? .showProfileDecides : .showPCDecides
+        try terminal.show(Sentence(decides).description, indent: 2)
+        for value in profile.switches where profile.decidesActions {
+            let words = SwitchReport(value: value, profile: profile).actionWords
+            try terminal.show("\(value.name): \(words)", indent: 4)
+        }
+        for remark in report.remarks { try terminal.show(remark.description, .warning, indent: 2) }
+        return .code(.done)
+    }
+}

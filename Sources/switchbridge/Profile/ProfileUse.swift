@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import EventLoop
+import Glibc
+import PCLink
+
+/// Says to other runs of the program that a profile is in use, for as long as this is there. It is a lock, which goes with
+/// the process however that ends, on a file of the state directory that stands for the profile's path.
+struct ProfileUse {
+    private let marker: FileDescriptor
+
+    init(of path: String, in environment: [String: String]) throws(Failure) {
+        do throws(StateProblem) {
+            let directory = try StateDirectory(path: StateDirectory.defaultPath(environment: environment))
+            marker = try directory.shareMarker(Self.marker(of: path))
+        } catch { throw .state(error) }
+    }
+
+    /// Whether a run of the program uses the profile at `path`.
+    static func isInUse(_ path: String, in environment: [String: String]) throws(Failure) -> Bool {
+        let place = StateDirectory.defaultPath(environment: environment)
+        guard access("\(place)/\(marker(of: path))", F_OK) == 0 else { return false }
+        do throws(StateProblem) {
+            _ = try StateDirectory(path: place).openMarker(marker(of: path))
+            return false
+        } catch {
+            if case .alreadyForwarding = error { return true }
+            throw .state(error)
+        }
+    }
+
+    /// One name for all ways to write the path: its FNV-1a hash, since a path can be longer than a file's name. Two
+    /// profiles that should share one would only be refused together.
+    private static func marker(of path: String) -> String {
+        let place = Path.resolved(path) ?? path
+        let hash = place.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return "profile-" + String(hash, radix: 16)
+    }
+}
