@@ -69,7 +69,7 @@ let englishTextsOfProfileCommands: [SentenceID: String] = [
     .listHidden: "a template, hidden by yours of the same name",
     .listInUse: "in use",
     .listMistakes: "has mistakes",
-    .showProfileDecides: "This profile says itself what its switches do:",
+    .showProfileDecides: "This profile says itself what its switches do.",
     .showPCDecides: "What its switches do, the PC decides. `switchbridge map` lets the profile decide.",
 
     // In a text editor.
@@ -87,16 +87,10 @@ let englishTextsOfProfileCommands: [SentenceID: String] = [
 
     // What switches do.
     .mapWhat: "Say what is to be changed, such as --press click.",
-    .mapUnknownAction: "There is no action \"{found}\". {hint}",
-    .mapHintSearch: "`switchbridge actions` shows them all.",
     .mapProfileDecides: """
     From now on this profile decides what its switches do, not the PC. Switches without an action do nothing.
     """,
     .mapPCDecides: "No switch of this profile has an action any more. From now on the PC decides what they do.",
-    .switchPress: "press: {action}",
-    .switchHold: "hold for {after}: {actions}",
-    .switchHoldSteps: "hold for {after}, then on every {step}: {actions}",
-    .switchDoesNothing: "does nothing",
     .switchNewNumbers: """
     Numbers have changed: {numbers}. The PC decides by the number what a switch does, so see there whether it still is \
     what you want.

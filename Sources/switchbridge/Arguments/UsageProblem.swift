@@ -8,7 +8,11 @@ struct UsageProblem: Error, Hashable, Sendable {
     var command: String?
 
     init(_ id: SentenceID, _ arguments: [String: String] = [:], command: String? = nil) {
-        sentence = Sentence(id, arguments)
+        self.init(Sentence(id, arguments), command: command)
+    }
+
+    init(_ sentence: Sentence, command: String?) {
+        self.sentence = sentence
         self.command = command
     }
 

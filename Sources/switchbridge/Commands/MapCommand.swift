@@ -67,14 +67,12 @@ struct MapCommand: Command {
     }
 
     private static func action(_ text: String, _ arguments: Arguments) throws(UsageProblem) -> String {
-        if text == unmapping { return text }
-        if let known = ActionCatalogue.action(named: text) { return known.id }
-        // What is typed for a text to type stays out of messages.
-        let shown = ActionCatalogue.shownID(text)
-        let nearest = NearestName.of(text, among: ActionCatalogue.all.map(\.id))
-        let hint = Sentence(nearest == nil ? .mapHintSearch : .profileHintNearest, ["name": nearest ?? ""])
-        throw UsageProblem(
-            .mapUnknownAction, ["found": shown, "hint": hint.description], command: arguments.command)
+        do throws(ActionProblem) {
+            return text == unmapping ? text : try ActionCatalogue.read(text).id
+        } catch {
+            // What is typed for a text to type stays out of it.
+            throw UsageProblem(ActionProblemText.sentence(error, with: text), command: arguments.command)
+        }
     }
 
     /// One action, or several between commas. A text to type may have commas when it stands alone.
@@ -100,8 +98,9 @@ struct MapCommand: Command {
         if options.json {
             try terminal.show(json: change.json(event: "mapped"))
         } else {
-            let report = SwitchReport(value: try change.profileSwitch(name), profile: change.edit.profile)
-            try terminal.show(report.line)
+            try terminal.show(change.report.line(try change.profileSwitch(name)))
+            let times = newTimes.map { "\($0.key) \($0.time.map(DurationText.write) ?? Self.defaultTime)" }
+            if !times.isEmpty { try terminal.show(times.joined(separator: ", "), indent: 2) }
         }
         return .code(.done)
     }

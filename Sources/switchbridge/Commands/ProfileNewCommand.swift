@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import PCProtocol
 import Profiles
 import Sentences
 
@@ -41,11 +40,5 @@ struct ProfileNewCommand: Command {
             try terminal.show(Sentence(.storeMade, ["name": found.name, "path": found.path]).description)
         }
         return .code(.done)
-    }
-}
-
-extension FoundProfile {
-    func json(event: String) -> JSONValue {
-        .object(["event": .string(event), "profile": .string(name), "path": .string(path)])
     }
 }

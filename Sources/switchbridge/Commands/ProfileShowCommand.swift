@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import InputDevices
-import PCProtocol
 import Profiles
 import Sentences
 import SwitchCore
@@ -31,19 +30,13 @@ struct ProfileShowCommand: Command {
         } catch { throw .profile(error) }
         let report = ProfileReport(profile: profile, names: EvdevNames())
         if json {
-            var members = ProfileChange.members("profileFile", found, profile)
-            members["report"] = report.json
-            try terminal.show(json: .object(members))
+            try terminal.show(json: found.json(event: "profileFile", profile))
             return .code(.done)
         }
         try terminal.show(found.path)
         for line in report.lines { try terminal.show(line, indent: 2) }
         let decides: SentenceID = profile.decidesActions ? .showProfileDecides : .showPCDecides
         try terminal.show(Sentence(decides).description, indent: 2)
-        for value in profile.switches where profile.decidesActions {
-            let words = SwitchReport(value: value, profile: profile).actionWords
-            try terminal.show("\(value.name): \(words)", indent: 4)
-        }
         for remark in report.remarks { try terminal.show(remark.description, .warning, indent: 2) }
         return .code(.done)
     }

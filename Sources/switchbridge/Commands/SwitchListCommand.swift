@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import InputDevices
-import PCProtocol
 import Profiles
 import Sentences
 import SwitchCore
@@ -26,12 +25,11 @@ struct SwitchListCommand: Command {
         case .failure(let problems): throw .profile(problems)
         case .success(let profile):
             guard !json else {
-                try terminal.show(json: .object(ProfileChange.members("switches", found, profile)))
+                try terminal.show(json: found.json(event: "switches", profile))
                 return .code(.done)
             }
-            for value in profile.switches {
-                try terminal.show(SwitchReport(value: value, profile: profile).line)
-            }
+            let report = ProfileReport(profile: profile, names: EvdevNames())
+            for value in profile.switches { try terminal.show(report.line(value)) }
             return .code(.done)
         }
     }

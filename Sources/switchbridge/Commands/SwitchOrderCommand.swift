@@ -36,9 +36,7 @@ struct SwitchOrderCommand: Command {
         if options.json {
             try terminal.show(json: change.json(event: "ordered"))
         } else {
-            for value in change.edit.profile.switches {
-                try terminal.show(SwitchReport(value: value, profile: change.edit.profile).line)
-            }
+            for value in change.edit.profile.switches { try terminal.show(change.report.line(value)) }
         }
         return .code(.done)
     }

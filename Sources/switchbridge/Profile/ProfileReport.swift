@@ -20,7 +20,7 @@ struct ProfileReport {
 
     var lines: [String] {
         var lines = ["\"\(profile.name)\""]
-        lines += profile.switches.map(switchWords)
+        lines += profile.switches.map(line)
         lines.append("The filters add \(delayWords).")
         lines += stopWords.map { "To stop, \($0)." }
         lines.append(
@@ -44,7 +44,8 @@ struct ProfileReport {
 
     // MARK: Switches
 
-    private func switchWords(_ found: ProfileSwitch) -> String {
+    /// What it is and does.
+    func line(_ found: ProfileSwitch) -> String {
         let inputs = found.inputs.map { inputWords($0) }.joined(separator: " or ")
         let isStop = found.id == profile.safety.stopSwitch ? ", only stops" : ""
         let manner =
@@ -63,7 +64,7 @@ struct ProfileReport {
         return profile.devices.count == 1 ? name : "\(name) on \(profile.devices[input.device].label)"
     }
 
-    private func switchJSON(_ found: ProfileSwitch) -> JSONValue {
+    func switchJSON(_ found: ProfileSwitch) -> JSONValue {
         let inputs = found.inputs.map { input in
             JSONValue.object([
                 "device": .string(profile.devices[input.device].label), "input": .string(input.input.words(names)),
@@ -77,6 +78,10 @@ struct ProfileReport {
             "holdStep": .integer(found.actions.holdStep.milliseconds),
             "maximumHold": found.timing.maximumHold > .zero
                 ? .integer(found.timing.maximumHold.milliseconds) : .null,
+            "debounce": .integer(found.timing.debounce.milliseconds),
+            "minimumRelease": .integer(found.timing.minimumRelease.milliseconds),
+            "holdToAccept": .integer(found.timing.holdToAccept.milliseconds),
+            "ignoreRepeat": .integer(found.timing.ignoreRepeat.milliseconds),
         ])
     }
 
