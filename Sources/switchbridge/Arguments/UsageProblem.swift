@@ -16,11 +16,6 @@ struct UsageProblem: Error, Hashable, Sendable {
         self.command = command
     }
 
-    init(_ sentence: Sentence, command: String?) {
-        self.sentence = sentence
-        self.command = command
-    }
-
     /// What to type for the help that would have prevented it.
     var helpCommand: String {
         ["switchbridge", command, "--help"].compactMap(\.self).joined(separator: " ")
