@@ -12,6 +12,8 @@ package enum BridgeEvent {
     /// Another PC takes the place of this one, which forwarding has stopped on. It may still hold something when it did not
     /// confirm that stop.
     case changedPC(from: PCStatus?, mayStillBeHeld: Bool)
+    /// Another profile takes the place of the one that forwarding has stopped with.
+    case changedProfile(Profile)
     case devicesChanged
     /// The engine went from one state to another, and what made it; for tracing.
     case stateChanged(from: String, event: String, to: String)

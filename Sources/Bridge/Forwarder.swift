@@ -9,7 +9,7 @@ package import SwitchCore
 /// and feeds back what came of it.
 package final class Forwarder {
     package var onEvent: ((BridgeEvent) -> Void)?
-    package let source: any SwitchSource
+    package private(set) var source: any SwitchSource
     package private(set) var connection: PCConnection
     /// What the PC offers, while it is ready.
     package private(set) var pc: PCDetails?
@@ -29,6 +29,8 @@ package final class Forwarder {
     /// What happened while something else was being handled; one thing is finished before the next begins.
     private var pending: [(name: StaticString, event: Event)] = []
     private var isHandling = false
+    /// Another profile and its devices, which take over once forwarding has stopped.
+    private var nextProfile: (profile: Profile, source: any SwitchSource)?
     /// The connection to another PC, which takes over once forwarding has stopped and this one has ended.
     private var nextConnection: PCConnection?
     private var isChanging = false
@@ -52,12 +54,16 @@ package final class Forwarder {
         actions = ActionRunner(profile)
         wish = PCProfileWish(given: pcProfileID, remembered: nil, wanted: profile.pcProfileID)
         timer = loop.makeTimer { [weak self] _ in self?.handle("timerFired") { $0.timerFired(at: $1) } }
-        source.onEvent = { [weak self] in self?.sourceDid($0) }
+        listenToSource()
         listen()
     }
 
     private func listen() {
         connection.onEvent = { [weak self] in self?.connectionDid($0) }
+    }
+
+    private func listenToSource() {
+        source.onEvent = { [weak self] in self?.sourceDid($0) }
     }
 
     package var profile: Profile { pipeline.profile }
@@ -134,6 +140,36 @@ package final class Forwarder {
         guard !isClosed else { return }
         isClosed = true
         loop.afterThisTurn { [weak self] in self?.onEvent?(.closed) }
+    }
+
+    // MARK: Another profile
+
+    /// Stops and goes on with another profile and its devices; nothing starts by itself.
+    package func change(to profile: Profile, source next: any SwitchSource) {
+        guard !isClosing else { return }
+        nextProfile = (profile, next)
+        stop(.profileChanged)
+        changeProfileWhenIdle()
+    }
+
+    private func changeProfileWhenIdle() {
+        guard let next = nextProfile, isIdle, !isClosing else { return }
+        nextProfile = nil
+        // At once, so that the next profile can have the same devices.
+        source.endCaptureNow()
+        source.onEvent = nil
+        source = next.source
+        listenToSource()
+        pipeline.profileChanged(to: next.profile)
+        actions = ActionRunner(next.profile)
+        let remembered = pc.flatMap { connection.savedPCs.pc($0.status.desktopID)?.profileID }
+        wish = PCProfileWish(given: nil, remembered: remembered, wanted: next.profile.pcProfileID)
+        meanings = pc.flatMap { meanings(on: $0) }
+        if let pc { actions.pcBecameReady(pc) }
+        onEvent?(.changedProfile(next.profile))
+        source.open()
+        onEvent?(.devicesChanged)
+        if pc != nil { onEvent?(.meanings(meanings)) }
     }
 
     // MARK: Another PC
@@ -308,6 +344,7 @@ package final class Forwarder {
         isHandling = false
         timer?.deadline = pipeline.deadline
         watchdog?.atStake = !isIdle
+        changeProfileWhenIdle()
         changeWhenIdle()
         closeWhenIdle()
     }

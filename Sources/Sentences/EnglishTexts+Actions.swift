@@ -10,6 +10,11 @@ let englishTextsOfActions: [SentenceID: String] = [
     .forwardActionAnswered: "{action} {phase}: {outcome} after {ms} ms",
     .forwardActionsDecided: "This profile says itself what your switches do on the PC.",
     .forwardSelected: "{switch}: let go for {action}.",
+    .forwardChangedProfile: "The profile is \"{name}\" now.",
+    .forwardNoNextProfile: """
+    There is no other profile that can be used, so this one goes on. `switchbridge profile list` shows yours.
+    """,
+    .forwardNoNextPC: "There is no other PC to go to, so nothing changes. `switchbridge pc pair` adds one.",
     .forwardProfileDecides: """
     This profile says itself what the switches do, so none of the PC's is used. `switchbridge map` changes it.
     """,

@@ -36,7 +36,9 @@ let englishTexts: [SentenceID: String] = [
     .stopLinkLost: """
     The connection to the PC was lost, so forwarding stopped. Start again once it is connected.
     """,
-    .stopProfileChanged: "The profile was changed, so forwarding stopped. Start again to use it.",
+    .stopProfileChanged: """
+    Another profile is used from now on, so forwarding stopped. Start again to use it, unless a switch asked for it.
+    """,
     .stopCaptureLost: """
     The system took "{device}" away, as it does when another user comes to the screen, so forwarding \
     stopped. Start again.

@@ -139,7 +139,8 @@ final class Bench {
         case .connection(.lost): losses += 1
         case .asked(let action, _): asked.append(action)
         case .closed: isClosed = true
-        case .connection, .meanings, .devicesChanged, .stateChanged, .moved, .rejected, .answered, .selected:
+        case .connection, .meanings, .changedProfile, .devicesChanged, .stateChanged, .moved, .rejected, .answered,
+            .selected:
             break
         }
     }

@@ -118,6 +118,9 @@ package struct ForwardingEngine: Sendable {
         state = .active(active)
     }
 
+    /// Other switches take the place of these, of which nothing is known to be down.
+    mutating func switchesReplaced() { physicallyDown = [] }
+
     /// An edge passed the filters.
     package mutating func edgeArrived(_ edge: Edge, at now: Instant) -> [Action] {
         guard case .active(var active) = state, active.takes(edge) else { return [] }

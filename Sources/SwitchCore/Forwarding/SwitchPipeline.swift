@@ -17,7 +17,7 @@ package struct SwitchPipeline: Sendable {
         case asked(BridgeAction, by: SwitchID)
     }
 
-    package let profile: Profile
+    package private(set) var profile: Profile
     package private(set) var engine = ForwardingEngine()
     private var map = SwitchMap()
     private var filters: SwitchFilters
@@ -48,6 +48,14 @@ package struct SwitchPipeline: Sendable {
 
     package mutating func stopRequested(_ reason: StopReason, at now: Instant) -> [Output] {
         drive { $0.stopRequested(reason, at: now) }
+    }
+
+    /// Another profile, with devices of its own. Only while idle; what is known of the PC stays.
+    package mutating func profileChanged(to profile: Profile) {
+        var next = SwitchPipeline(profile: profile)
+        next.engine = engine
+        next.engine.switchesReplaced()
+        self = next
     }
 
     // MARK: Devices

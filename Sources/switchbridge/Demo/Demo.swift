@@ -79,7 +79,7 @@ final class Demo {
             tally.answered(sent, outcome, at: time)
         case .closed:
             whenClosed?()
-        case .notice, .connection, .meanings, .changedPC, .devicesChanged, .stateChanged, .rejected,
+        case .notice, .connection, .meanings, .changedPC, .changedProfile, .devicesChanged, .stateChanged, .rejected,
             .selected, .asked:
             break
         }

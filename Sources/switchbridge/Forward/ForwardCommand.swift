@@ -65,51 +65,40 @@ struct ForwardCommand: Command {
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
         let path = try ProfilePlaces(terminal.environment).find(profileWord).path
-        let profile = try loadedProfile(path)
+        let isKept = pc != PCTarget.simulatedWord
+        let profiles = try ForwardProfiles(
+            terminal.environment, beginningWith: path, isNoted: isKept, includesVirtual: includesVirtual,
+            mayTakeKeyboard: mayTakeKeyboard)
         let onTerminal = !json && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
-        try askBeforeTakingKeyboard(for: profile, terminal, onTerminal: onTerminal)
+        try askBeforeTakingKeyboard(of: path, profiles, terminal, onTerminal: onTerminal)
         let live = try LiveRun(terminal, json: !onTerminal)
         // A PC that ends with the program has nothing to be remembered.
-        let state = try StateFiles(pc == PCTarget.simulatedWord ? nil : terminal.environment)
-        let use = pc == PCTarget.simulatedWord ? nil : try ProfileUse(of: path, in: terminal.environment)
-        defer { withExtendedLifetime(use) {} }
+        let state = try StateFiles(isKept ? terminal.environment : nil)
         if state.lastRunHung { terminal.say(Sentence(.forwardLastRunHung).description, .warning) }
         let pcs = ForwardPCs(PCPlaces(adapter: adapter), state)
         let first = try pcs.first(pc, live.loop)
         let watchdog = try state.watchdog(live.loop)
+        let opened = try profiles.open(path, live.loop)
         let forwarder = Forwarder(
-            profile: profile, pcProfileID: pcProfileID, source: try switches(of: profile, live.loop),
-            connection: first.connection, loop: live.loop, watchdog: watchdog)
+            profile: opened.profile, pcProfileID: pcProfileID, source: opened.source, connection: first.connection,
+            loop: live.loop, watchdog: watchdog)
         let view: any ForwardView = onTerminal ? ForwardTextView(live.terminal) : ForwardJSONView(live.terminal)
         let session = ForwardSession(
-            live, forwarder, pcs, lookingFor: first.target, view, startsWhenReady: onTerminal, verbose: isVerbose)
+            live, forwarder, profiles, pcs, lookingFor: first.target, view, startsWhenReady: onTerminal,
+            verbose: isVerbose)
         return try session.run()
-    }
-
-    // MARK: The parts
-
-    private func loadedProfile(_ path: String) throws(Failure) -> Profile {
-        do throws(ProfileProblems) {
-            return try ProfileFile.load(path: path, names: EvdevNames()).get()
-        } catch { throw .profile(error) }
-    }
-
-    private func switches(of profile: Profile, _ loop: EventLoop) throws(Failure) -> EvdevSwitches {
-        do throws(SystemError) {
-            let monitor = try DeviceMonitor(loop: loop, includesVirtual: includesVirtual)
-            return EvdevSwitches(profile: profile, loop: loop, monitor: monitor, names: EvdevNames())
-        } catch { throw .system(error) }
     }
 
     /// F3: taking the only keyboard away from its user is asked first, and no answer means no. Ctrl-C still works as
     /// usual here: nothing is open yet.
     private func askBeforeTakingKeyboard(
-        for profile: Profile, _ terminal: Terminal, onTerminal: Bool
+        of path: String, _ profiles: ForwardProfiles, _ terminal: Terminal, onTerminal: Bool
     ) throws(Failure) {
-        guard !mayTakeKeyboard else { return }
         let loop: EventLoop
         do { loop = try EventLoop() } catch { throw .system(error) }
-        guard let keyboard = try switches(of: profile, loop).onlyKeyboard else { return }
+        // Also where nothing is asked: a profile with mistakes is told before anything else.
+        let source = try profiles.open(path, loop).source
+        guard !mayTakeKeyboard, let keyboard = source.onlyKeyboard else { return }
         let name = ["name": keyboard.identity.name]
         guard onTerminal else { throw .other(Sentence(.forwardKeyboardRefused, name)) }
         terminal.say(Sentence(.forwardKeyboardQuestion, name).description, .warning)

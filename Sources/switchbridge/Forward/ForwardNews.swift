@@ -40,6 +40,10 @@ extension ForwardNews {
         case .connection(let event): self.init(event, forwarder.connection.linkParameters)
         case .meanings(let meanings): self.init(meanings, forwarder)
         case .changedPC(let left, let mayStillBeHeld): self.init(changedFrom: left, mayStillBeHeld: mayStillBeHeld)
+        case .changedProfile(let profile):
+            self.init(
+                event: "changedProfile", fields: ["name": .string(profile.name)],
+                sentence: Sentence(.forwardChangedProfile, ["name": profile.name]))
         case .devicesChanged: self.init(devicesOf: forwarder)
         case .stateChanged(let from, let event, let to):
             guard verbose else { return nil }

@@ -27,6 +27,19 @@ struct ForwardPCs {
         return (target, try places.connection(to: target, loop, state))
     }
 
+    /// The saved PC after this one, in the order of `pc list`; nil when there is no other.
+    mutating func next(after desktopID: String?, _ loop: EventLoop) throws(Failure) -> (
+        target: PCTarget, connection: PCConnection
+    )? {
+        try state.reload()
+        let all = state.savedPCs.all
+        let others = all.filter { $0.desktopID != desktopID }
+        guard !others.isEmpty else { return nil }
+        let present = all.firstIndex { $0.desktopID == desktopID } ?? -1
+        let target = PCTarget.saved(all[(present + 1) % all.count])
+        return (target, try places.connection(to: target, loop, state))
+    }
+
     /// A name that could be given.
     var example: String { state.savedPCs.all.first?.name ?? "Desk" }
 }

@@ -14,6 +14,7 @@ final class ForwardSession {
     private let view: any ForwardView
     private let verbose: Bool
     private var pcs: ForwardPCs
+    private var profiles: ForwardProfiles
     private let firstPC: PCTarget
     /// The PC within this program, which approves whatever is asked.
     private var isSimulated: Bool
@@ -29,12 +30,12 @@ final class ForwardSession {
     private var sleepsWhenIdle = false
 
     init(
-        _ live: LiveRun, _ forwarder: Forwarder, _ pcs: ForwardPCs, lookingFor firstPC: PCTarget,
-        _ view: any ForwardView, startsWhenReady: Bool,
-        verbose: Bool
+        _ live: LiveRun, _ forwarder: Forwarder, _ profiles: ForwardProfiles, _ pcs: ForwardPCs,
+        lookingFor firstPC: PCTarget, _ view: any ForwardView, startsWhenReady: Bool, verbose: Bool
     ) {
         self.live = live
         self.forwarder = forwarder
+        self.profiles = profiles
         self.pcs = pcs
         self.firstPC = firstPC
         isSimulated = if case .simulated = firstPC { true } else { false }
@@ -88,7 +89,8 @@ final class ForwardSession {
     private func isForNobody(_ event: BridgeEvent) -> Bool {
         switch event {
         case .connection(.report(.pairingNeeded)), .connection(.report(.pairingCode)): isSimulated
-        case .connection, .notice, .meanings, .changedPC, .devicesChanged, .stateChanged, .moved, .rejected, .answered,
+        case .connection, .notice, .meanings, .changedPC, .changedProfile, .devicesChanged, .stateChanged, .moved,
+            .rejected, .answered,
             .selected, .asked, .closed:
             false
         }
@@ -107,8 +109,9 @@ final class ForwardSession {
         case .connection(.report(let report)): reported(report)
         case .meanings(nil), .connection(.lost): startsWhenReady = false
         case .changedPC: isSimulated = false
-        case .notice, .connection, .devicesChanged, .stateChanged, .moved, .rejected, .answered, .selected, .asked,
-            .closed:
+        case .asked(let asked, _): switchAsked(asked)
+        case .notice, .connection, .changedProfile, .devicesChanged, .stateChanged, .moved, .rejected, .answered,
+            .selected, .closed:
             break
         }
     }
@@ -197,6 +200,39 @@ final class ForwardSession {
             reply(Sentence(.forwardUsing, ["pc": next.target.title]))
             forwarder.change(to: next.connection)
         } catch { reply(error.sentence ?? Sentence(.forwardUseWhat, ["pc": pcs.example])) }
+    }
+
+    // MARK: What a switch asks for
+
+    /// The press is its user's own act, and so it is the start with the other profile or PC as well: whoever has nothing but
+    /// switches could not start there otherwise. The first thing that goes wrong takes it back.
+    private func switchAsked(_ asked: BridgeAction) {
+        switch asked {
+        case .nextProfile: nextProfileAsked()
+        case .nextPC: nextPCAsked()
+        // The machines do these.
+        case .stopForwarding, .stopMovement, .stopRepeating, .releaseEverything, .nothing: break
+        }
+    }
+
+    private func nextProfileAsked() {
+        do throws(Failure) {
+            guard let next = try profiles.next(live.loop) else { return reply(Sentence(.forwardNoNextProfile)) }
+            startsWhenReady = true
+            forwarder.change(to: next.profile, source: next.source)
+        } catch { reply(error.sentence ?? Sentence(.forwardNoNextProfile)) }
+    }
+
+    private func nextPCAsked() {
+        do throws(Failure) {
+            guard let next = try pcs.next(after: forwarder.connection.status?.desktopID, live.loop) else {
+                return reply(Sentence(.forwardNoNextPC))
+            }
+            startsWhenReady = true
+            pairingIsRefused = false
+            reply(Sentence(.forwardUsing, ["pc": next.target.title]))
+            forwarder.change(to: next.connection)
+        } catch { reply(error.sentence ?? Sentence(.forwardNoNextPC)) }
     }
 
     private func profileAsked(_ id: String?) {
