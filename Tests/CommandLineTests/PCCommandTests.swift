@@ -108,6 +108,7 @@ struct PCCommandTests {
         #expect(try forward.reads(#""event":"pcProfile""#))
         // It would end the session of the one that forwards.
         #expect(place.run("pc", "ping", "Den").ending == .code(.failed))
+        #expect(place.run("send", "click", "--pc", "Den").ending == .code(.failed))
         _ = try Array("use Nobody\nuse den\n".utf8).withUnsafeBytes { try input.writing?.write($0) }
         #expect(try forward.reads("No saved PC is called"))
         #expect(try forward.reads(#""event":"connected","pc":"Den""#))
@@ -166,6 +167,20 @@ struct PCCommandTests {
         #expect(status?["frameBytes"]?.exactInteger == 514)
         #expect(status?["adapter"] == .null)
         #expect(place.run("pc", "status").terminal.output.lines.count == 3)
+    }
+
+    @Test("a send is done on the default PC; actions marks what it does not know")
+    func sending() throws {
+        try place.pair("a", id: "desk-1")
+        let sent = place.run("send", "hold-shift", "click", "--json")
+        #expect(sent.ending == .code(.done))
+        #expect(sent.terminal.objects.compactMap { $0["outcome"]?.text } == ["acknowledged", "acknowledged"])
+        #expect(place.run("send", "--type", "mouse.scroll", "--payload", #"{"dx":0,"dy":3}"#).ending == .code(.done))
+        let actions = place.run("actions", "click", "--pc", "default", "--json").terminal.objects
+        #expect(actions.first?["id"]?.text == "click")
+        #expect(actions.allSatisfy { $0["supported"]?.truth == true })
+        place.stop("a")
+        #expect(place.run("send", "click").ending == .code(.noPC))
     }
 
     @Test(
