@@ -12,10 +12,11 @@ final class SendRun {
     private enum State: Hashable {
         /// → `sending`.
         case waiting
-        /// This action is out and not yet answered. → `sending`, `lettingGo`.
+        /// This action is out and not yet answered. → `sending`, `lettingGo`, `over`.
         case sending(Int)
-        /// The stop with the releases is out; then the run ends with this. → nothing.
+        /// The stop with the releases is out; then the run ends with this. → `over`.
         case lettingGo(ExitCode)
+        case over
     }
 
     private let visit: PCVisit
@@ -24,6 +25,8 @@ final class SendRun {
     private var actions: [CatalogueAction]
     private var ledger = HeldLedger()
     private var state = State.waiting
+    /// What follows once the PC has let go, where something else than the last action ended the run.
+    private var afterStop: (() -> Void)?
 
     init(_ visit: PCVisit, _ actions: [CatalogueAction], json: Bool) {
         self.visit = visit
@@ -46,8 +49,26 @@ final class SendRun {
         }
         let plan = SessionPlan(
             kind: .actions, pcProfileID: "", pcProfileVersion: 0, forwarded: [], idleStop: nil)
+        stopBeforeLeaving()
         let mayHold = actions.reduce(into: HeldInputs.nothing) { $0.formUnion($1.mayHold) }
         visit.connection.request(.start(plan), mayHold: mayHold)
+    }
+
+    /// A run that is ended in the middle stops in order, so that the next one has nothing to make good.
+    private func stopBeforeLeaving() {
+        guard let leave = live.beforeEnd else { return }
+        live.beforeEnd = { [weak self] closed in
+            guard let self else { return leave(closed) }
+            switch state {
+            case .waiting, .over:
+                leave(closed)
+            case .sending:
+                afterStop = { leave(closed) }
+                letGo(then: .done)
+            case .lettingGo:
+                afterStop = { leave(closed) }
+            }
+        }
     }
 
     private func happened(_ event: ConnectionEvent) -> Bool {
@@ -60,6 +81,8 @@ final class SendRun {
             return true
         case .lost:
             if case .sending(let index) = state { report.unanswered(actions[index]) }
+            state = .over
+            takeAfterStop()?()
             return false
         case .connected, .report, .stateProblem: return false
         }
@@ -112,12 +135,18 @@ final class SendRun {
 
     private func letGo(_ outcome: RequestOutcome) {
         guard case .lettingGo(let code) = state else { return }
+        state = .over
+        if outcome != .acknowledged { report.mayStillBeHeld() }
+        if let afterStop = takeAfterStop() { return afterStop() }
         switch outcome {
-        case .acknowledged:
-            live.end(.code(code))
-        case .refused, .timedOut:
-            report.mayStillBeHeld()
-            live.end(.code(outcome == .timedOut ? .noPC : .refused))
+        case .acknowledged: live.end(.code(code))
+        case .refused: live.end(.code(.refused))
+        case .timedOut: live.end(.code(.noPC))
         }
+    }
+
+    private func takeAfterStop() -> (() -> Void)? {
+        defer { afterStop = nil }
+        return afterStop
     }
 }
