@@ -93,7 +93,7 @@ let package = Package(
             "CommandLineTests",
             [
                 "switchbridge", "Bridge", "Actions", "Profiles", "PCLink", "SimulatedPC", "InputDevices", "PCProtocol",
-                "EventLoop", "Sentences", "SwitchCore",
+                "EventLoop", "SeededRandom", "Sentences", "SwitchCore",
             ]),
         tests("SimulationTests", ["SwitchCore", "PCProtocol", "Actions", "SeededRandom"]),
     ]
