@@ -56,7 +56,7 @@ let englishTextsOfProfileCommands: [SentenceID: String] = [
     Forwarding that runs now goes on with the profile as it was. The change counts when `switchbridge forward` is \
     started anew.
     """,
-    .storeUnchanged: "\"{name}\" says so already; nothing was changed.",
+    .storeUnchanged: "Nothing was changed: \"{name}\" is as it was.",
     .storeChangedMeanwhile: """
     {path} was changed by somebody else meanwhile, so it was left as it is. {draft}
     """,
@@ -74,6 +74,12 @@ let englishTextsOfProfileCommands: [SentenceID: String] = [
 
     // In a text editor.
     .editNoDraft: "No draft could be written, so there is nothing to edit. Make room on the disk.",
+    .editNoEditor: """
+    There is no terminal here to edit on, and neither of the variables VISUAL and EDITOR names an editor that needs none.
+    """,
+    .editFailedUnchanged: """
+    The text editor ended with an error, and nothing was changed. The variable EDITOR says which editor is used.
+    """,
     .editFailed: """
     The text editor ended with an error, so nothing was saved. What you made is kept as {path}. The variable EDITOR says \
     which editor is used.

@@ -133,6 +133,10 @@ import Testing
         try home.putProfile("mine", ProfileHome.plain.replacing("KEY_ENTER", with: "KEY_ENTRE"))
         let mend = ["EDITOR": "sed -i s/KEY_ENTRE/KEY_ENTER/"]
         #expect(home.run("profile", "edit", adding: ["EDITOR": "false"]).ending == .code(.failed))
+        #expect(home.names(in: "state/switchbridge/drafts") == [])
+        let breaks = ["EDITOR": "sh -c 'echo x >> \"$1\"; false' sh"]
+        #expect(home.run("profile", "edit", adding: breaks).test.talk.text.contains("drafts/mine.yaml"))
+        #expect(try home.runAlone("profile", "edit", adding: ["EDITOR": "", "VISUAL": ""]) == .exited(1))
         #expect(home.run("profile", "edit", adding: mend).ending == .code(.done))
         #expect(home.profile("mine") == ProfileHome.plain)
     }

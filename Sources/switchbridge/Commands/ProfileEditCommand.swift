@@ -39,19 +39,23 @@ struct ProfileEditCommand: Command {
         let found = if let word { try places.find(word) } else { try places.findOnly() }
         try ProfileChange.checkIsOwn(found)
         try ProfileChange.checkIsFree(found, atNextStart: atNextStart, terminal)
+        let editor = TextEditor(terminal.environment)
+        guard editor.isNamed || isatty(STDIN_FILENO) == 1 else { throw .other(Sentence(.editNoEditor)) }
         let original = try Self.bytes(found.path)
         let saver = ProfileSaver(terminal.environment)
         guard let draft = saver.keepDraft(try source.map(Self.bytes) ?? original, of: found.path) else {
             throw .other(Sentence(.editNoDraft))
         }
         while true {
-            try open(draft, terminal)
+            let isDone = try Self.open(draft, editor)
             let bytes = try Self.bytes(draft)
             guard bytes != original else {
                 unlink(draft)
+                guard isDone else { throw .other(Sentence(.editFailedUnchanged)) }
                 terminal.say(Sentence(.storeUnchanged, ["name": found.name]).description)
                 return .code(.done)
             }
+            guard isDone else { throw .other(Sentence(.editFailed, ["path": draft])) }
             switch ProfileFile.read(bytes: bytes, path: draft, names: EvdevNames()) {
             case .success:
                 try ProfileChange.checkIsFree(found, atNextStart: atNextStart, terminal)
@@ -69,12 +73,8 @@ struct ProfileEditCommand: Command {
         do throws(ProfileProblems) { return try ProfileFile.bytes(path: path).get() } catch { throw .profile(error) }
     }
 
-    private func open(_ draft: String, _ terminal: Terminal) throws(Failure) {
-        let isDone: Bool
-        do throws(SystemError) { isDone = try TextEditor(terminal.environment).edit(draft) } catch {
-            throw .system(error)
-        }
-        guard isDone else { throw .other(Sentence(.editFailed, ["path": draft])) }
+    private static func open(_ draft: String, _ editor: TextEditor) throws(Failure) -> Bool {
+        do throws(SystemError) { return try editor.edit(draft) } catch { throw .system(error) }
     }
 
     /// Any number of wrong answers is one more question; no answer keeps the draft.

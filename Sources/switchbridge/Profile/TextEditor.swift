@@ -11,8 +11,12 @@ struct TextEditor {
     /// Words for a shell, as `$VISUAL` and `$EDITOR` are by custom.
     private let words: String
 
+    /// Whether the user names one. Any other needs a terminal.
+    let isNamed: Bool
+
     init(_ environment: [String: String]) {
         let named = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+        isNamed = named != nil
         let search = Self.usual.map { "command -v \($0) >/dev/null && exec \($0) \"$1\"" }.joined(separator: "; ")
         words = named.map { "exec \($0) \"$1\"" } ?? "\(search); exit 127"
     }
