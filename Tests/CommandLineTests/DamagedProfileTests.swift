@@ -94,8 +94,7 @@ import Testing
             try #require(tried < 10 * Self.wanted)
             let damage = Self.damage(&random)
             let path = "\(home.path)/\(tried)/damaged.yaml"
-            try home.put("", "\(tried)/damaged.yaml")
-            try AtomicFile.write(damage.bytes, to: path, mode: nil)
+            try home.put(damage.bytes, "\(tried)/damaged.yaml")
             let before = Self.state(of: path)
             let (ending, test) = home.run("map", "1", "--press", "double-click", "--profile", path)
             // Some damage is none: in a comment, or behind the last word.

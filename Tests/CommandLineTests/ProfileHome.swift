@@ -41,8 +41,13 @@ final class ProfileHome {
     func place(of name: String) -> String { "\(path)/config/switchbridge/profiles/\(name).yaml" }
 
     func put(_ text: String, _ name: String) throws {
+        try put(Array(text.utf8), name)
+    }
+
+    func put(_ bytes: [UInt8], _ name: String) throws {
         try AtomicFile.makeDirectory(Path.directory(of: "\(path)/\(name)"))
-        try AtomicFile.write(Array(text.utf8), to: "\(path)/\(name)", mode: nil)
+        let file = try FileDescriptor(path: "\(path)/\(name)", flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
+        try #require(write(file.raw, bytes, bytes.count) == bytes.count)
     }
 
     func putProfile(_ name: String, _ text: String = ProfileHome.plain) throws {

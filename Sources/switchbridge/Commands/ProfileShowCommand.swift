@@ -30,7 +30,7 @@ struct ProfileShowCommand: Command {
         } catch { throw .profile(error) }
         let report = ProfileReport(profile: profile, names: EvdevNames())
         if json {
-            try terminal.show(json: found.json(event: "profileFile", profile))
+            try terminal.show(json: found.json(event: "shown", profile))
             return .code(.done)
         }
         try terminal.show(found.path)

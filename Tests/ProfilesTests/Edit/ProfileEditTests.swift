@@ -152,4 +152,97 @@ func edited(
         let gone = try edited(changed) { draft throws(ProfileEditProblem) in try draft.removeSwitch("Pedal") }
         #expect(!gone.contains("box 2"))
     }
+
+    @Test(
+        "Names are quoted where YAML needs it, or another reader would take them for something else",
+        arguments: [
+            ("Left foot", "Left foot"), ("Größe", "Größe"), ("a:b", "a:b"), ("x-y_z.1", "x-y_z.1"), ("It's", "It's"),
+            ("yes", "\"yes\""), ("12", "\"12\""), ("- a", "\"- a\""), ("a: b", "\"a: b\""), ("a #b", "\"a #b\""),
+            ("a,b", "\"a,b\""), ("[x]", "\"[x]\""), ("say \"no\"", "\"say \\\"no\\\"\""), ("\\", "\"\\\\\""),
+            ("👣", "\"👣\""), ("'a'", "\"'a'\""), ("a:", "\"a:\""), (" a ", "\" a \""),
+        ])
+    func quotes(name: String, written: String) throws {
+        let text = Self.commented
+        for (old, place) in [("Foot", "name: Foot"), ("Right", "name: \"Right\"")] {
+            let changed = try edited(text) { draft throws(ProfileEditProblem) in try draft.rename(old, to: name) }
+            #expect(changed == text.replacing(place, with: "name: \(written)"))
+        }
+    }
+
+    @Test(
+        "What cannot be changed without harm is refused at its place, and the rest can still be changed",
+        arguments: [
+            ("- name: |-\n    Left\n  input: KEY_A", 7, 9),
+            ("- name: Left\n  input: KEY_A\n  ? kind\n  : latching", 9, 5),
+            ("- input: KEY_A\n  name: >-\n    Left", 8, 9),
+        ])
+    func refused(item: String, line: Int, column: Int) throws {
+        let text = """
+            schema: 1
+            name: Test
+            devices: {box: {name: Box}}
+            switches:
+            - name: Right
+              input: KEY_B
+            \(item)
+            """
+        var edit = try ProfileEdit(Array(text.utf8), path: "", names: SomeNames())
+        let problem = ProfileEditProblem.unusualText(at: TextPosition(line: line, column: column))
+        #expect(throws: problem) {
+            try edit.change { draft throws(ProfileEditProblem) in
+                try draft.rename("Left", to: "Foot")
+                try draft.setInputs([NewInput(device: .known(label: "box"), input: .key(code: 46))], of: "Foot")
+                try draft.setKind(.latching, of: "Foot")
+                try draft.setKind(.ordinary, of: "Foot")
+            }
+        }
+        #expect(edit.bytes == Array(text.utf8))
+        try edit.change { draft throws(ProfileEditProblem) in try draft.rename("Right", to: "Foot") }
+        #expect(edit.bytes == Array(text.replacing("Right", with: "Foot").utf8))
+    }
+
+    @Test("A change whose outcome is no good profile changes nothing, and says why")
+    func notGood() throws {
+        let text = Array(Self.commented.utf8)
+        var edit = try ProfileEdit(text, path: "test.yaml", names: SomeNames())
+        for newName in ["Right", "", String(repeating: "x", count: 41)] {
+            #expect(throws: ProfileEditProblem.self) {
+                try edit.change { draft throws(ProfileEditProblem) in try draft.rename("Left", to: newName) }
+            }
+        }
+        #expect(throws: ProfileEditProblem.unknownSwitch("Lfet", choices: ["Hand", "Right", "Foot"])) {
+            try edit.change { draft throws(ProfileEditProblem) in
+                try draft.rename("Left", to: "Hand")
+                try draft.removeSwitch("Lfet")
+            }
+        }
+        #expect(!edit.isChanged && edit.profile.switches.map(\.name) == ["Left", "Right", "Foot"])
+    }
+
+    @Test("A list in block style becomes one line; its comments go, those of its key stay")
+    func blockList() throws {
+        let text = """
+            schema: 1
+            name: Test
+            devices: {box: {name: Box}}
+            switches:
+              - name: Left
+                inputs:   # of both
+                  - KEY_A   # one
+                  # two
+                  - KEY_B
+                kind: latching
+              - {name: Right, input: KEY_C}
+            """
+        let changed = try edited(text) { draft throws(ProfileEditProblem) in
+            let inputs = [UInt16(46), 48].map { NewInput(device: .known(label: "box"), input: .key(code: $0)) }
+            try draft.setInputs([NewInput(device: .known(label: "box"), input: .key(code: 30))], of: "Right")
+            try draft.setInputs(inputs, of: "Left")
+        }
+        let list = "    inputs:   # of both\n      - KEY_A   # one\n      # two\n      - KEY_B\n"
+        #expect(
+            changed
+                == text.replacing(list, with: "    inputs: [KEY_C, KEY_B]   # of both\n")
+                .replacing("input: KEY_C}", with: "input: KEY_A}"))
+    }
 }
