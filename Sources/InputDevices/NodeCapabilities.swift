@@ -40,21 +40,9 @@ package struct NodeCapabilities: Hashable, Sendable {
     /// and no class (F21).
     package var canBeSwitch: Bool { !switchKeys.isEmpty || !switchAxes.isEmpty }
 
-    /// Not the keys that switch the box off, nor touching and hovering, which are no presses.
-    package static func canBeSwitch(key: UInt16) -> Bool {
-        switch key {
-        case Code.power, Code.sleep, Code.touchAndTools: false
-        default: true
-        }
-    }
+    package static func canBeSwitch(key: UInt16) -> Bool { CandidateInputs.includes(key: key) }
 
-    /// Not fingers on a touch surface, nor the number of the controller's own profile (F37).
-    package static func canBeSwitch(axis: UInt16) -> Bool {
-        switch axis {
-        case Evdev.absoluteProfile, Code.touchAxes: false
-        default: true
-        }
-    }
+    package static func canBeSwitch(axis: UInt16) -> Bool { CandidateInputs.includes(axis: axis) }
 
     /// Whether this may be a keyboard that somebody types on: it has every letter, Space and Enter. Some pedals claim
     /// as much; to take one of those for a keyboard costs a question, the other way round costs someone their keyboard
@@ -72,12 +60,6 @@ package struct NodeCapabilities: Hashable, Sendable {
 
     /// From linux/input-event-codes.h.
     private enum Code {
-        static let power: UInt16 = 116
-        static let sleep: UInt16 = 142
-        /// `BTN_TOOL_PEN` (with `BTN_TOUCH`) to `BTN_TOOL_QUADTAP`.
-        static let touchAndTools: ClosedRange<UInt16> = 0x140...0x14f
-        /// `ABS_MT_SLOT` to `ABS_MT_TOOL_Y`.
-        static let touchAxes: ClosedRange<UInt16> = 0x2f...0x3d
         /// The three rows of letters (Q…P, A…L, Z…M), Enter and Space.
         static let typing = Set<UInt16>(16...25).union(30...38).union(44...50).union([28, 57])
     }
