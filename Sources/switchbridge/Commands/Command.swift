@@ -20,7 +20,7 @@ let commandTable: [any Command.Type] = [
     SwitchRemoveCommand.self, ActionsCommand.self, MapCommand.self, PCScanCommand.self, PCPairCommand.self,
     PCListCommand.self, PCProfilesCommand.self, PCDefaultCommand.self, PCUnpairCommand.self, NameCommand.self,
     // Every day.
-    ForwardCommand.self, SendCommand.self, PCUseCommand.self,
+    ForwardCommand.self, PracticeCommand.self, SendCommand.self, PCUseCommand.self,
     // When something is wrong, and for testing.
     MonitorCommand.self, PCStatusCommand.self, PCPingCommand.self, VersionCommand.self, DemoCommand.self,
     SimulatedPCCommand.self,

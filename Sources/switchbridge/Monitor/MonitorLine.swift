@@ -134,7 +134,7 @@ struct MonitorWriter {
 
 extension FilterKind {
     /// What the setting is called in a profile.
-    fileprivate var profileKey: String {
+    var profileKey: String {
         switch self {
         case .debounce: "debounce"
         case .minimumRelease: "minimum-release"
