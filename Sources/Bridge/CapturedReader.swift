@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import EventLoop
-import InputDevices
-import SwitchCore
+package import EventLoop
+package import InputDevices
+package import SwitchCore
 
 /// One opened node and its capture: performs what the capture machine decides.
-final class CapturedReader {
-    enum Report {
+package final class CapturedReader {
+    package enum Report {
         case held
         case failed(CaptureFailure)
         case ended
     }
 
-    let reader: DeviceReader
+    package let reader: DeviceReader
     private let loop: EventLoop
     private let names: any InputNaming
     private let onReport: (Report) -> Void
     private var machine: CaptureMachine
     private var timer: LoopTimer?
 
-    init(_ reader: DeviceReader, loop: EventLoop, names: any InputNaming, onReport: @escaping (Report) -> Void) {
+    package init(_ reader: DeviceReader, loop: EventLoop, names: any InputNaming, onReport: @escaping (Report) -> Void)
+    {
         self.reader = reader
         self.loop = loop
         self.names = names
@@ -30,16 +31,16 @@ final class CapturedReader {
         }
     }
 
-    func begin() { perform(machine.captureRequested(at: loop.now)) }
+    package func begin() { perform(machine.captureRequested(at: loop.now)) }
 
-    func end() { perform(machine.endRequested(at: loop.now)) }
+    package func end() { perform(machine.endRequested(at: loop.now)) }
 
-    func endNow() { perform(machine.endNowRequested()) }
+    package func endNow() { perform(machine.endNowRequested()) }
 
-    func nodeLost() { perform(machine.nodeLost()) }
+    package func nodeLost() { perform(machine.nodeLost()) }
 
     /// Call after every report of the node.
-    func downMayHaveChanged() {
+    package func downMayHaveChanged() {
         perform(machine.downChanged(anythingDown: !reader.down.isEmpty, at: loop.now))
     }
 

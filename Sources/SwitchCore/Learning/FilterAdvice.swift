@@ -98,7 +98,7 @@ package struct FilterAdvice: Hashable, Sendable {
         case .rejected(.holdToAccept):
             guard press.length * 5 >= settings.holdToAccept * 3 else { return nil }
             return FilterAdvice(.holdToAccept, .nearlyAccepted, press.length, roundedDown(press.length, to: 50))
-        case .accepted, .rejected(.debounce), .rejected(.minimumRelease): return nil
+        case .accepted, .rejected(.debounce), .rejected(.minimumRelease), .rejected(.maximumHold): return nil
         }
     }
 
@@ -126,6 +126,7 @@ extension FilterSettings {
             case .minimumRelease: minimumRelease
             case .holdToAccept: holdToAccept
             case .ignoreRepeat: ignoreRepeat
+            case .maximumHold: maximumHold
             }
         }
         set {
@@ -134,6 +135,7 @@ extension FilterSettings {
             case .minimumRelease: minimumRelease = newValue
             case .holdToAccept: holdToAccept = newValue
             case .ignoreRepeat: ignoreRepeat = newValue
+            case .maximumHold: maximumHold = newValue
             }
         }
     }

@@ -38,8 +38,7 @@ package struct SwitchLearner: Sendable {
         case keyboardSpoke(DeviceID)
     }
 
-    /// What belongs to a press comes within this time of its last release.
-    package static let settlingTime = Duration.milliseconds(300)
+    package static let usualSettling = Duration.milliseconds(300)
     /// A press is reported without its release after this time.
     package static let longestWait = Duration.seconds(10)
 
@@ -65,7 +64,12 @@ package struct SwitchLearner: Sendable {
     private var allowedKeyboards: Set<DeviceID> = []
     private var spokenKeyboards: Set<DeviceID> = []
 
-    package init() {}
+    /// What belongs to a press comes within this time of its last release.
+    private let settling: Duration
+    /// The latest time that was told.
+    package private(set) var latest = Instant(nanoseconds: 0)
+
+    package init(settling: Duration = usualSettling) { self.settling = settling }
 
     // MARK: Nodes
 
@@ -151,11 +155,12 @@ package struct SwitchLearner: Sendable {
     package var deadline: Instant? {
         guard case .gathering(let gathering) = state else { return nil }
         let last = gathering.since + Self.longestWait
-        return isDown(gathering) ? last : min(last, gathering.lastChange + Self.settlingTime)
+        return isDown(gathering) ? last : min(last, gathering.lastChange + settling)
     }
 
     /// Early calls do nothing.
     package mutating func timeReached(_ now: Instant) -> [Output] {
+        latest = max(latest, now)
         guard case .gathering(var gathering) = state, let deadline, deadline <= now else { return [] }
         gathering.seen.removeAll { nodes[$0.node]?.isNoise($0.input) == true }
         guard !gathering.seen.isEmpty else {

@@ -24,7 +24,7 @@ struct PracticeCommand: Command {
             The stop of your profile, such as holding a switch, ends it; so do Ctrl-C and the word quit.
             """,
         ],
-        operands: [Operand(name: "PROFILE", count: .one, help: "a profile file")],
+        operands: [Operand(name: "PROFILE", count: .one, help: "a profile, by name or as a file")],
         options: [virtual, keyboard, .json], exitCodes: [.noDevice, .notPermitted, .badProfile])
 
     private let profilePath: String
@@ -40,9 +40,10 @@ struct PracticeCommand: Command {
     }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
+        let found = try ProfilePlaces(terminal.environment).find(profilePath)
         let profile: Profile
         do throws(ProfileProblems) {
-            profile = try ProfileFile.load(path: profilePath, names: EvdevNames()).get()
+            profile = try ProfileFile.load(path: found.path, names: EvdevNames()).get()
         } catch { throw .profile(error) }
         let live = try LiveRun(terminal, json: json)
         let monitor: DeviceMonitor

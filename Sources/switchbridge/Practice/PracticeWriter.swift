@@ -18,7 +18,7 @@ struct PracticeWriter {
             guard !profile.decidesActions else { return nil }
             return Sentence(
                 edge.state == .down ? .practiceDown : .practiceUp, ["switch": name(edge.switchID), "at": at(edge.time)])
-        case .pressed(let press): return sentence(press)
+        case .pressed(let press): return press.sentence(name(press.switchID))
         case .output(let output): return sentence(output)
         case .advice(let id, let advice): return advice.sentence(name(id))
         case .stop(.heldToStop(let id), let time):
@@ -34,20 +34,6 @@ struct PracticeWriter {
     }
 
     // MARK: Words
-
-    private func sentence(_ press: SeenPress) -> Sentence {
-        var places = [
-            "switch": name(press.switchID), "at": at(press.down), "length": "\(press.length.milliseconds)",
-            "gap": press.gap.map { "\($0.milliseconds)" } ?? "",
-        ]
-        switch press.verdict {
-        case .accepted:
-            return Sentence(press.gap == nil ? .practicePressFirst : .practicePress, places)
-        case .rejected(let filter):
-            places["filter"] = filter.profileKey
-            return Sentence(press.gap == nil ? .practiceRejectedFirst : .practiceRejected, places)
-        }
-    }
 
     private func sentence(_ output: PressMachine.Output) -> Sentence {
         switch output {
@@ -83,7 +69,7 @@ struct PracticeWriter {
         switch line {
         case .edge(let edge):
             members("edge", edge.switchID, edge.time, ["state": .string(edge.state.rawValue)])
-        case .pressed(let press): members("pressed", press.switchID, press.down, fields(press))
+        case .pressed(let press): members("pressed", press.switchID, press.down, press.fields)
         case .output(.step(let step)):
             members(
                 "action", step.switchID, step.time,
@@ -100,14 +86,6 @@ struct PracticeWriter {
                 ])
         case .stop(let reason, let time): members("stop", nil, time, ["reason": .string(reason.id)])
         }
-    }
-
-    private func fields(_ press: SeenPress) -> [String: JSONValue] {
-        let filter: JSONValue = if case .rejected(let kind) = press.verdict { .string(kind.profileKey) } else { .null }
-        return [
-            "milliseconds": .integer(press.length.milliseconds),
-            "gapMilliseconds": press.gap.map { .integer($0.milliseconds) } ?? .null, "rejectedBy": filter,
-        ]
     }
 
     private func fields(_ action: SwitchAction) -> [String: JSONValue] {
