@@ -17,7 +17,8 @@ let commandTable: [any Command.Type] = [
     DevicesCommand.self, LearnCommand.self, ProfileListCommand.self, ProfileNewCommand.self, ProfileShowCommand.self,
     ProfileCheckCommand.self, ProfileEditCommand.self, ProfileCopyCommand.self, ProfileDeleteCommand.self,
     ProfilePathCommand.self, SwitchListCommand.self, SwitchRenameCommand.self, SwitchOrderCommand.self,
-    SwitchRemoveCommand.self, SwitchReplaceCommand.self, ActionsCommand.self, MapCommand.self, PCScanCommand.self, PCPairCommand.self,
+    SwitchRemoveCommand.self, SwitchReplaceCommand.self, ActionsCommand.self, MapCommand.self, PCScanCommand.self,
+    PCPairCommand.self,
     PCListCommand.self, PCProfilesCommand.self, PCDefaultCommand.self, PCUnpairCommand.self, NameCommand.self,
     // Every day.
     ForwardCommand.self, PracticeCommand.self, SendCommand.self, PCUseCommand.self,
