@@ -61,7 +61,24 @@ struct LearnBench {
         now = end
     }
 
-    mutating func say(_ line: String) { take(machine.lineEntered(line)) }
+    /// Types a line, and waits until it counts.
+    mutating func say(_ line: String) {
+        take(machine.lineEntered(line, at: .at(now)))
+        wait(LearnMachine.enterDelay.milliseconds)
+    }
+
+    /// A switch that types Enter; the terminal's line is seen so long after the press, or before it.
+    mutating func pressEnter(_ code: UInt16, lineAfter delay: Int64) {
+        if delay < 0 {
+            take(machine.lineEntered("", at: .at(now)))
+            wait(-delay)
+        }
+        key(code, Evdev.pressed)
+        if delay < 0 { wait(200) } else { wait(delay) }
+        key(code, Evdev.released)
+        if delay >= 0 { take(machine.lineEntered("", at: .at(now))) }
+        wait(5000)
+    }
 
     private mutating func take(_ effects: [LearnMachine.Effect]) {
         for effect in effects {

@@ -101,6 +101,18 @@ private let existing = """
         #expect(bench.events.contains("kept"))
     }
 
+    @Test(
+        "F38 an Enter that a switch types is no answer, whether it is seen before or after the press",
+        arguments: [-199, 0, 199])
+    func enterOfSwitch(delay: Int64) throws {
+        var bench = try LearnBench()
+        bench.press()
+        bench.press(first, 2000)
+        bench.press()
+        bench.pressEnter(second, lineAfter: delay)
+        #expect(bench.last?.event == "hold", "the second switch is learnt, and nothing was ended")
+    }
+
     @Test("the keys of the keyboard that is typed on count only after the word keyboard, and it is never captured")
     func keyboard() throws {
         var bench = try LearnBench()

@@ -40,6 +40,8 @@ struct LearnMachine {
 
     /// A hand that rattles, or hardware that repeats pulses while a switch is held (F8), gives one answer only.
     static let answerSettling = Duration.milliseconds(1500)
+    /// An Enter that comes so close to a press was typed by the switch, whichever of the two is seen first (F38).
+    static let enterDelay = Duration.milliseconds(200)
 
     let draft: LearnDraft
     let names: any InputNaming
@@ -57,6 +59,9 @@ struct LearnMachine {
     /// The keyboard that spoke last and is not looked at.
     private var keyboard: DeviceID?
     private var keyboardIsAllowed: Bool
+    /// When an Enter that was typed counts, unless a switch is pressed before.
+    private var enterDue: Instant?
+    private var lastDown: Instant?
 
     init(
         _ draft: LearnDraft, names: any InputNaming, firstName: String? = nil, keyboardIsAllowed: Bool = false,
@@ -113,11 +118,17 @@ struct LearnMachine {
             case .trying(let candidate): candidate.deadline
             case .pressing, .keeping, .reviewing, .over: nil
             }
-        return earliest(own, learner.deadline)
+        return earliest(earliest(own, enterDue), learner.deadline)
     }
 
     mutating func timeReached(_ now: Instant) -> [Effect] {
-        take(learner.timeReached(now)) + ownTimeReached(now)
+        take(learner.timeReached(now)) + ownTimeReached(now) + enterReached(now)
+    }
+
+    private mutating func enterReached(_ now: Instant) -> [Effect] {
+        guard let due = enterDue, due <= now else { return [] }
+        enterDue = nil
+        return learner.isAnythingDown ? [] : answer([])
     }
 
     private mutating func ownTimeReached(_ now: Instant) -> [Effect] {
@@ -145,6 +156,10 @@ struct LearnMachine {
     }
 
     private mutating func moved(_ seen: SeenInput, _ state: EdgeState, at time: Instant) -> [Effect] {
+        if state == .down {
+            enterDue = nil
+            lastDown = time
+        }
         switch phase {
         case .holding(var candidate, var classifier):
             guard candidate.isShown(as: seen) else { return [] }
@@ -308,14 +323,17 @@ struct LearnMachine {
     // MARK: Words
 
     /// What is typed while a switch is down may have been typed by it (F38); that ends are never refused.
-    mutating func lineEntered(_ line: String) -> [Effect] {
+    mutating func lineEntered(_ line: String, at now: Instant) -> [Effect] {
         let words = line.split(separator: " ").map(String.init)
         if ["cancel", "quit", "exit"].contains(words.first) {
             phase = .over
             return [.cancel]
         }
-        guard !isTyped || !learner.isAnythingDown else { return [] }
-        return answer(words)
+        guard isTyped else { return answer(words) }
+        guard !learner.isAnythingDown else { return [] }
+        guard words.isEmpty else { return answer(words) }
+        if lastDown.map({ now - $0 >= Self.enterDelay }) ?? true { enterDue = now + Self.enterDelay }
+        return []
     }
 
     /// The keyboard that spoke, or the only one there is.

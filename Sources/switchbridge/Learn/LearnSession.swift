@@ -127,7 +127,7 @@ final class LearnSession {
             if machine.automaticCount == nil { cancelled() }
             return
         }
-        perform { $0.lineEntered(line) }
+        perform { [now = live.loop.now] in $0.lineEntered(line, at: now) }
     }
 
     /// A switch that types has typed into this terminal too (F38).
