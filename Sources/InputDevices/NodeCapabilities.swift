@@ -40,6 +40,7 @@ package struct NodeCapabilities: Hashable, Sendable {
     /// and no class (F21).
     package var canBeSwitch: Bool { !switchKeys.isEmpty || !switchAxes.isEmpty }
 
+    /// See `CandidateInputs`.
     package static func canBeSwitch(key: UInt16) -> Bool { CandidateInputs.includes(key: key) }
 
     package static func canBeSwitch(axis: UInt16) -> Bool { CandidateInputs.includes(axis: axis) }

@@ -41,6 +41,8 @@ package struct SwitchLearner: Sendable {
     package static let usualSettling = Duration.milliseconds(300)
     /// A press is reported without its release after this time.
     package static let longestWait = Duration.seconds(10)
+    /// Of what else a press showed as, the best so many are told.
+    package static let alternativeLimit = 8
 
     private enum State {
         /// Nothing is asked for. → `listening`.
@@ -181,7 +183,8 @@ package struct SwitchLearner: Sendable {
             (rank(left.element), left.offset) < (rank(right.element), right.offset)
         }.map { SeenInput(nodes[$0.element.node]?.measured($0.element.input) ?? $0.element.input, on: $0.element.node) }
         return SwitchFinding(
-            best: ranked[0], alternatives: Array(ranked.dropFirst()), isStillDown: isDown(gathering))
+            best: ranked[0], alternatives: Array(ranked.dropFirst().prefix(Self.alternativeLimit)),
+            isStillDown: isDown(gathering))
     }
 
     private func rank(_ seen: SeenInput) -> Int {

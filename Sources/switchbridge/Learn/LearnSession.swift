@@ -16,6 +16,8 @@ final class LearnSession {
     private let save: (ProfileEdit) throws(Failure) -> LearnNews
     private var machine: LearnMachine
     private var readers: [DeviceID: CapturedReader] = [:]
+    /// Those that are not to reach the rest of the box.
+    private var captured: Set<DeviceID> = []
     private var nextID = 1
     private var timer: LoopTimer?
     private var input: LineInput?
@@ -42,6 +44,11 @@ final class LearnSession {
         live.beforeEnd = { [weak self] ended in
             for captured in self?.readers.values.map({ $0 }) ?? [] { captured.endNow() }
             ended()
+        }
+        try live.onSuspend { [weak self] in
+            for captured in self?.readers.values.map({ $0 }) ?? [] { captured.endNow() }
+        } takeAgain: { [weak self] in
+            for id in self?.captured.sorted() ?? [] { self?.readers[id]?.begin() }
         }
         try open()
         forgetTyped()
@@ -112,6 +119,7 @@ final class LearnSession {
             perform { [now = live.loop.now] in $0.eventsLost(from: id, found: state, at: now) }
         case .gone:
             readers[id] = nil
+            self.captured.remove(id)
             captured.nodeLost()
             captured.reader.close()
             return perform { [now = live.loop.now] in $0.detached(id, at: now) }
@@ -149,9 +157,12 @@ final class LearnSession {
         case .capture(let id):
             forgetTyped()
             // A keyboard is not taken from whoever types on it.
-            guard let captured = readers[id], !captured.reader.node.isKeyboardSomeoneTypesOn else { return }
-            captured.begin()
-        case .giveBack(let id): readers[id]?.end()
+            guard let reader = readers[id], !reader.reader.node.isKeyboardSomeoneTypesOn else { return }
+            captured.insert(id)
+            reader.begin()
+        case .giveBack(let id):
+            captured.remove(id)
+            readers[id]?.end()
         case .save(let edit):
             live.attempt { () throws(Failure) in
                 tell(try save(edit))

@@ -74,6 +74,17 @@ final class LiveRun {
         loop.stop()
     }
 
+    /// Ctrl-Z: `giveBack` comes first, since a process that sleeps keeps what it has captured; `takeAgain` once it is continued.
+    func onSuspend(giveBack: @escaping () -> Void, takeAgain: @escaping () -> Void) throws(Failure) {
+        do throws(SystemError) {
+            try loop.onSignal([SIGTSTP]) { _ in
+                giveBack()
+                kill(getpid(), SIGSTOP)
+                takeAgain()
+            }
+        } catch { throw .system(error) }
+    }
+
     /// For handlers of the loop, which have nobody to throw to.
     func attempt(_ body: () throws(Failure) -> Void) {
         do { try body() } catch { fail(error) }

@@ -38,6 +38,11 @@ final class PracticeSession {
             source.endCaptureNow()
             ended()
         }
+        try live.onSuspend { [source] in
+            source.endCaptureNow()
+        } takeAgain: { [source, captures] in
+            if captures { source.beginCapture() }
+        }
         forgetTyped()
         input = LineInput(loop: live.loop) { [weak self] in self?.lineEntered($0) }
         source.open()

@@ -87,6 +87,15 @@ private let noise = (0..<10).map { "a \($0 * 100) x0=32767|a \($0 * 100 + 50) x0
         #expect(bench.findings.first == (pause < 300 ? "k256 of a else k257 of a at \(500 + pause)" : "k256 of a"))
     }
 
+    @Test("of very many inputs in one press the first is proposed and 8 others are told")
+    func manyInputs() {
+        var bench = LearnerBench()
+        let keys = (256..<300).map { "k\($0)=1" }.joined(separator: " ")
+        bench.play("a 0 \(keys)|a 100 \(keys.replacing("=1", with: "=0"))")
+        #expect(bench.findings.first?.hasPrefix("k256 of a else k257 of a") == true)
+        #expect(bench.findings.first?.split(separator: " ").filter { $0 == "else" }.count == 8)
+    }
+
     @Test("a trigger that is pressed when its device is opened is not learnt by being let go of")
     func triggerFoundPressed() {
         var bench = LearnerBench(found: FoundState(axisValues: [2: 1023]))
