@@ -77,22 +77,30 @@ let package = Package(
             dependencies: ["VirtualInput", "EventLoop", "SeededRandom", "SwitchCore", "CLibevdev"],
             path: "Tests/Support/VirtualSwitches", swiftSettings: settings),
         tests("InputDevicesTests", ["InputDevices", "Sentences", "EventLoop", "SwitchCore"]),
-        tests("PCLinkTests", ["PCLink", "SimulatedPC", "PCProtocol", "EventLoop", "Sentences", "SwitchCore"]),
+        tests(
+            "PCLinkTests",
+            ["PCLink", "SimulatedTime", "SimulatedPC", "PCProtocol", "EventLoop", "Sentences", "SwitchCore"]),
         tests("BluetoothLETests", ["BluetoothLE", "PCLink", "PCProtocol", "EventLoop", "SeededRandom", "SwitchCore"]),
         tests("SimulatedPCTests", ["SimulatedPC", "PCProtocol", "EventLoop", "SeededRandom", "SwitchCore"]),
         tests(
             "BridgeTests",
             [
-                "Bridge", "SimulatedPC", "Actions", "Profiles", "InputDevices", "PCLink", "PCProtocol", "EventLoop",
+                "Bridge", "SimulatedTime", "SimulatedPC", "Actions", "Profiles", "InputDevices", "PCLink", "PCProtocol",
+                "EventLoop",
                 "SeededRandom",
                 "Sentences", "SwitchCore",
             ]),
+        // Time that passes as fast as it can, for benches with a loop.
+        .target(
+            name: "SimulatedTime", dependencies: ["EventLoop", "SwitchCore"], path: "Tests/Support/SimulatedTime",
+            swiftSettings: settings),
         // On a real kernel: skipped outside the virtual machine.
         tests("VMTests", ["VirtualInput", "virtual-switches", "InputDevices", "EventLoop", "SwitchCore", "CLibevdev"]),
         tests(
             "CommandLineTests",
             [
-                "switchbridge", "Bridge", "Actions", "Profiles", "PCLink", "SimulatedPC", "InputDevices", "PCProtocol",
+                "switchbridge", "SimulatedTime", "Bridge", "Actions", "Profiles", "PCLink", "SimulatedPC",
+                "InputDevices", "PCProtocol",
                 "EventLoop", "SeededRandom", "Sentences", "SwitchCore",
             ]),
         tests("SimulationTests", ["SwitchCore", "PCProtocol", "Actions", "SeededRandom"]),

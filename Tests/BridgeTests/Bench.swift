@@ -5,6 +5,7 @@ import EventLoop
 import PCLink
 import PCProtocol
 import SimulatedPC
+import SimulatedTime
 import SwitchCore
 import Testing
 
@@ -59,8 +60,8 @@ final class ScriptedSwitches: SwitchSource {
     }
 }
 
-/// The whole bridge with a simulated PC in simulated time: minutes pass in milliseconds.
-final class Bench {
+/// The whole bridge with a simulated PC in simulated time.
+final class Bench: InSimulatedTime {
     let loop: EventLoop
     let pc: SimulatedPC
     let switches: ScriptedSwitches
@@ -146,25 +147,6 @@ final class Bench {
     }
 
     // MARK: Time
-
-    /// Turns the loop until `condition` holds; false when `limit` of simulated time passes before.
-    @discardableResult
-    func run(within limit: Duration = .seconds(30), until condition: () -> Bool) throws -> Bool {
-        let end = loop.now + limit
-        let guardTimer = loop.makeTimer { _ in }
-        guardTimer.deadline = end
-        while !condition() {
-            if loop.now >= end { return false }
-            try loop.turn()
-        }
-        guardTimer.deadline = nil
-        return true
-    }
-
-    func pass(_ duration: Duration) throws {
-        let end = loop.now + duration
-        try run(within: duration) { loop.now >= end }
-    }
 
     /// Connects and starts; fails the test when forwarding does not become active.
     func start() throws {

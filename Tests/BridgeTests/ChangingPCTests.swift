@@ -3,6 +3,7 @@ import EventLoop
 import PCLink
 import PCProtocol
 import SimulatedPC
+import SimulatedTime
 import SwitchCore
 import Testing
 

@@ -2,6 +2,7 @@
 import Bridge
 import PCLink
 import SimulatedPC
+import SimulatedTime
 import SwitchCore
 import Testing
 

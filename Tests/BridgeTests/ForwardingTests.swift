@@ -5,6 +5,7 @@ import PCLink
 import PCProtocol
 import SeededRandom
 import SimulatedPC
+import SimulatedTime
 import SwitchCore
 import Testing
 

@@ -3,6 +3,7 @@ import Bridge
 import PCLink
 import PCProtocol
 import SimulatedPC
+import SimulatedTime
 import SwitchCore
 import Testing
 

@@ -4,6 +4,7 @@ import PCLink
 import PCProtocol
 import Sentences
 import SimulatedPC
+import SimulatedTime
 import SwitchCore
 import Testing
 
@@ -37,7 +38,7 @@ final class FakeSearch: PCSearch {
 }
 
 /// One run of `pc scan` or `pc pair` in simulated time, with a PC in the same process that is reached as if by Bluetooth.
-final class PairingBench {
+final class PairingBench: InSimulatedTime {
     static let digits = "█"
 
     let loop: EventLoop
@@ -112,23 +113,6 @@ final class PairingBench {
 
     // What watches the pipe goes before it is closed.
     deinit { pairRun = nil }
-
-    // MARK: Time
-
-    @discardableResult
-    func run(within limit: Duration = .seconds(60), until condition: () -> Bool) throws -> Bool {
-        let end = loop.now + limit
-        let timer = loop.makeTimer { _ in }
-        timer.deadline = end
-        while !condition() {
-            if loop.now >= end { return false }
-            try loop.turn()
-        }
-        timer.deadline = nil
-        return true
-    }
-
-    func pass(_ duration: Duration) throws { try run(within: duration) { false } }
 
     // MARK: What came of it
 

@@ -3,6 +3,7 @@ import PCLink
 import PCProtocol
 import Sentences
 import SimulatedPC
+import SimulatedTime
 import SwitchCore
 import Testing
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EventLoop
 import PCProtocol
+import SimulatedTime
 import SwitchCore
 import Testing
 
@@ -61,7 +62,7 @@ final class FakeTransport: Transport {
 }
 
 /// A connection to a PC that is a machine in the same process, in simulated time.
-final class LinkBench {
+final class LinkBench: InSimulatedTime {
     static let status = PCStatus(desktopID: "desk-1", displayName: "Desk", platform: .windows)
     static let token = PairingToken("token-of-a-test")!
     static let deviceID = "0123456789ab"
@@ -145,23 +146,6 @@ final class LinkBench {
             }
         }
     }
-
-    // MARK: Time
-
-    @discardableResult
-    func run(within limit: Duration = .seconds(30), until condition: () -> Bool) throws -> Bool {
-        let end = loop.now + limit
-        let timer = loop.makeTimer { _ in }
-        timer.deadline = end
-        while !condition() {
-            if loop.now >= end { return false }
-            try loop.turn()
-        }
-        timer.deadline = nil
-        return true
-    }
-
-    func pass(_ duration: Duration) throws { try run(within: duration) { false } }
 
     func becomeReady() throws {
         connection.open()
