@@ -34,8 +34,13 @@ package struct ActionRunner: Sendable {
 
     /// Everything that they can leave held on this PC.
     private var mayHold: HeldInputs {
-        fitted.values.filter { $0.isSupported(by: capabilities) }.reduce(into: .nothing) { $0.formUnion($1.mayHold) }
+        fitted.values.filter(supports).reduce(into: .nothing) { $0.formUnion($1.mayHold) }
     }
+
+    package func supports(_ action: CatalogueAction) -> Bool { action.isSupported(by: capabilities) }
+
+    /// What lasts on the PC, from before it is told until it has acknowledged the end.
+    package var held: HeldInputs { ledger.held }
 
     package mutating func wire(for request: SessionRequest) -> Wire {
         switch request {
@@ -43,7 +48,7 @@ package struct ActionRunner: Sendable {
             ledger.clear()
             return .commands([], mayHold: mayHold)
         case .action(let step):
-            guard let action = fitted[step.action.id], action.isSupported(by: capabilities) else { return .unsupported }
+            guard let action = meant(by: step) else { return .unsupported }
             return .commands(ledger.commands(for: step.phase, of: action))
         case .stop: return .commands(ledger.held.releases)
         case .edge, .sync: return .commands([])
@@ -51,7 +56,21 @@ package struct ActionRunner: Sendable {
     }
 
     package mutating func answered(_ request: SessionRequest, _ outcome: RequestOutcome) {
-        guard case .action(let step) = request, let action = fitted[step.action.id] else { return }
-        ledger.answered(step.phase, of: action, outcome)
+        switch request {
+        case .action(let step):
+            if let action = meant(by: step) { ledger.answered(step.phase, of: action, outcome) }
+        case .stop:
+            if outcome == .acknowledged { ledger.clear() }
+        case .start, .edge, .sync: break
+        }
+    }
+
+    /// The journal knows the rest.
+    package mutating func linkLost() { ledger.clear() }
+
+    /// Nil where the PC does not know it, except for an end: of what never began there is nothing to say, and that is no
+    /// failure.
+    private func meant(by step: ActionStep) -> CatalogueAction? {
+        fitted[step.action.id].flatMap { step.phase == .end || supports($0) ? $0 : nil }
     }
 }

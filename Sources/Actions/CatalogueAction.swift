@@ -38,7 +38,8 @@ package struct CatalogueAction: Hashable, Sendable {
         self.keywords = keywords
         self.command = command
         self.fitting = fitting
-        action = SwitchAction(id: id, effect: .pc(manner), isMovement: command.isMovement)
+        action = SwitchAction(
+            id: id, effect: .pc(manner), isMovement: command.isMovement, isTyping: command.type == .typeText)
     }
 
     /// An action of this box.

@@ -24,6 +24,8 @@ package enum BridgeEvent {
     case answered(Outgoing, RequestOutcome, at: Instant)
     /// A switch is still down and this is what letting go would do now.
     case selected(SwitchAction, by: SwitchID)
+    /// What lasts on the PC by actions of this box: modifiers, dragged buttons, a repeat.
+    case lasting(HeldInputs)
     /// A switch asked for something that is not the forwarder's to do.
     case asked(BridgeAction, by: SwitchID)
     /// Forwarding has stopped and the link is closed, as `close` asked for.

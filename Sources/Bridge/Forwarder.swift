@@ -29,6 +29,8 @@ package final class Forwarder {
     /// What happened while something else was being handled; one thing is finished before the next begins.
     private var pending: [(name: StaticString, event: Event)] = []
     private var isHandling = false
+    /// What lasts on the PC by actions of this box, as last told.
+    package private(set) var lasting = HeldInputs.nothing
     /// Another profile and its devices, which take over once forwarding has stopped.
     private var nextProfile: (profile: Profile, source: any SwitchSource)?
     /// The connection to another PC, which takes over once forwarding has stopped and this one has ended.
@@ -317,6 +319,7 @@ package final class Forwarder {
 
     /// What a PC offers, and what was chosen of it, lasts no longer than its link.
     private func forgetPC() {
+        actions.linkLost()
         pc = nil
         meanings = nil
     }
@@ -342,11 +345,18 @@ package final class Forwarder {
             for output in outputs { perform(output) }
         }
         isHandling = false
+        tellWhatLasts()
         timer?.deadline = pipeline.deadline
         watchdog?.atStake = !isIdle
         changeProfileWhenIdle()
         changeWhenIdle()
         closeWhenIdle()
+    }
+
+    private func tellWhatLasts() {
+        guard actions.held != lasting else { return }
+        lasting = actions.held
+        onEvent?(.lasting(lasting))
     }
 
     private func perform(_ output: SwitchPipeline.Output) {

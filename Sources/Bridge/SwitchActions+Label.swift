@@ -8,7 +8,9 @@ extension SwitchActions {
     /// What a press and a hold do, in words; what the PC does not know is marked.
     func label(on capabilities: Capabilities) -> String {
         func name(_ action: SwitchAction) -> String {
-            guard let known = ActionCatalogue.action(named: action.id) else { return action.id }
+            guard let known = ActionCatalogue.action(named: action.id) else {
+                return ActionCatalogue.shownID(action.id)
+            }
             guard !known.isSupported(by: capabilities) else { return known.name }
             return Sentence(.actionNotOnThisPC, ["action": known.name]).description
         }

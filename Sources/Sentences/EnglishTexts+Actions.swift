@@ -7,6 +7,13 @@ let englishTextsOfActions: [SentenceID: String] = [
     .actionsPressAndHold: "{press}; hold: {hold}",
     .forwardActionRefused: "The PC did not do \"{action}\" ({code}). Nothing of it is held.",
     .forwardActionUnsupported: "This PC does not know \"{action}\", so nothing was done.",
+    .forwardActionTooLate: """
+    "{action}" was left out: the PC was still busy with what came before. Press again when it is done.
+    """,
+    .statusLasting: "On the PC now: {what}",
+    .lastingRepeat: "something moves or repeats by itself",
+    .lastingDrag: "the {button} mouse button is down",
+    .lastingModifier: "{key} is down",
     .forwardActionAnswered: "{action} {phase}: {outcome} after {ms} ms",
     .forwardActionsDecided: "This profile says itself what your switches do on the PC.",
     .forwardSelected: "{switch}: let go for {action}.",

@@ -73,6 +73,8 @@ final class Bench: InSimulatedTime {
     private(set) var changes: [Bool] = []
     private(set) var losses = 0
     private(set) var asked: [BridgeAction] = []
+    /// What lasts on the PC, for each change.
+    private(set) var lasting: [HeldInputs] = []
     private(set) var isClosed = false
     private let log = Log()
 
@@ -139,6 +141,7 @@ final class Bench: InSimulatedTime {
         case .changedPC(_, let mayStillBeHeld): changes.append(mayStillBeHeld)
         case .connection(.lost): losses += 1
         case .asked(let action, _): asked.append(action)
+        case .lasting(let held): lasting.append(held)
         case .closed: isClosed = true
         case .connection, .meanings, .changedProfile, .devicesChanged, .stateChanged, .moved, .rejected, .answered,
             .selected:

@@ -47,6 +47,8 @@ extension ClientMachine {
         case .edge, .sync:
             return send(request, now: now)
         case .action:
+            // One that is not on disk is not begun, and nothing may be held by it.
+            guard session != nil else { return [.report(.answered(request, .refused(code: "no_session")))] }
             return send(request, commands, now: now)
         case .stop:
             session?.releases = commands

@@ -35,6 +35,8 @@
 /// | 26  | press P, hold nothing   | D0 U1500                 | [nothing]                  | a way out of a hold                        |
 /// | 27  | nothing at all          | D0 U2000                 | nothing                    |                                            |
 /// | 28  | hold H                  | D0, reset at 1500, U2000 | [H] 1000                   | a half-done hold at a stop does nothing    |
+/// | 29  | X (repeatingOn), B P    | A D0 U100, X refused, B D500 | +X 0, P 500            | what did not begin takes no press to end   |
+/// | 30  | X (sticky), B Y (held)  | A, B D500, Y refused, B U900 | +X 0, +Y 500, -X       | nor keeps what goes with it                |
 package struct PressMachine: Sendable {
     package enum Output: Hashable, Sendable {
         case step(ActionStep)
@@ -65,6 +67,7 @@ package struct PressMachine: Sendable {
         let number: Int
         let action: SwitchAction
         let switchID: SwitchID
+        let since: Instant
         /// What a sticky action goes with, once there is something.
         var partner: Int?
     }
@@ -92,6 +95,17 @@ package struct PressMachine: Sendable {
         guard let index = switches.firstIndex(where: { $0.id == edge.switchID }) else { return outputs }
         return outputs
             + (edge.state == .down ? pressed(index, at: edge.time) : released(index, at: edge.time))
+    }
+
+    /// The PC did not begin this, so there is nothing to end: not by its release, nor by the next press, which would do
+    /// nothing else. What goes with it is over.
+    package mutating func beginningFailed(_ step: ActionStep, at now: Instant) -> [Output] {
+        let isMeant: (Lasting) -> Bool = {
+            $0.action == step.action && $0.switchID == step.switchID && $0.since == step.time
+        }
+        guard let index = lasting.firstIndex(where: isMeant) else { return [] }
+        let number = lasting.remove(at: index).number
+        return end(at: now) { $0.partner == number }
     }
 
     package var deadline: Instant? { nextHold?.time }
@@ -195,7 +209,7 @@ package struct PressMachine: Sendable {
                 lasting[index].partner = lastNumber
             }
         }
-        lasting.append(Lasting(number: lastNumber, action: action, switchID: id))
+        lasting.append(Lasting(number: lastNumber, action: action, switchID: id, since: time))
         return [.step(ActionStep(action, .begin, by: id, at: time))]
     }
 

@@ -15,11 +15,14 @@ package struct SwitchAction: Hashable, Sendable {
     package let effect: Effect
     /// Whether it moves the pointer or what is scrolled.
     package let isMovement: Bool
+    /// Whether it types a text, which takes the PC longer than anything else.
+    package let isTyping: Bool
 
-    package init(id: String, effect: Effect, isMovement: Bool = false) {
+    package init(id: String, effect: Effect, isMovement: Bool = false, isTyping: Bool = false) {
         self.id = id
         self.effect = effect
         self.isMovement = isMovement
+        self.isTyping = isTyping
     }
 }
 

@@ -21,6 +21,16 @@ package enum Outgoing: Hashable, Sendable {
         }
     }
 
+    /// Whether it ends what `step` was to begin.
+    func isEnd(of step: ActionStep) -> Bool {
+        guard case .action(let end) = self else { return false }
+        return end.phase == .end && end.action == step.action && end.switchID == step.switchID
+    }
+
+    var isTyping: Bool {
+        if case .action(let step) = self { step.action.isTyping } else { false }
+    }
+
     var request: SessionRequest {
         switch self {
         case .edge(let edge): .edge(edge.switchID, edge.state)
@@ -38,6 +48,8 @@ extension ForwardingEngine {
         package var told = SwitchSet()
         package var waiting: [Outgoing] = []
         package var inFlight: Outgoing?
+        /// When the PC had typed the latest text.
+        package var typedUntil: Instant?
         package var syncInFlight = false
         /// A refused release or sync is sent once more before it is a stop: the release at once, the sync as soon as
         /// nothing else is in flight.
@@ -62,8 +74,30 @@ extension ForwardingEngine.Active {
         return true
     }
 
-    var oldestUnsentDeadline: Instant? {
-        waiting.first.map { $0.time + ForwardingEngine.oldestUnsent }
+    var oldestUnsentDeadline: Instant? { earliest(waiting.map(deadline)) }
+
+    /// When it is too late to be sent. A text is typed for seconds, and the modifier that goes with it ends after it: what is
+    /// to end does not grow old meanwhile.
+    private func deadline(of outgoing: Outgoing) -> Instant? {
+        let deadline = outgoing.time + ForwardingEngine.oldestUnsent
+        guard plan.kind == .actions, outgoing.isRelease else { return deadline }
+        if inFlight?.isTyping == true { return nil }
+        return max(deadline, typedUntil.map { $0 + ForwardingEngine.oldestUnsent } ?? deadline)
+    }
+
+    /// Takes out what would come too late. Of an action that was to begin, its end goes with it. Nil when one of them is the
+    /// release of something, which only a stop still lets go of in time.
+    mutating func takeLate(at now: Instant) -> [ActionStep]? {
+        var late: [ActionStep] = []
+        while let index = waiting.firstIndex(where: { deadline(of: $0).map { $0 <= now } ?? false }) {
+            guard case .action(let step) = waiting[index], step.phase != .end else { return nil }
+            waiting.remove(at: index)
+            late.append(step)
+            if step.phase == .begin, let end = waiting.firstIndex(where: { $0.isEnd(of: step) }) {
+                waiting.remove(at: end)
+            }
+        }
+        return late
     }
 
     var syncDeadline: Instant? {

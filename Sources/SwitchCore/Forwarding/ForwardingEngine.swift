@@ -10,7 +10,8 @@
 /// edge with the lower sequence (protocol note §7), or does first what was meant second.
 package struct ForwardingEngine: Sendable {
     package static let queueLimit = 64
-    /// An edge that has waited this long since it happened is too late to be sent.
+    /// What has waited this long since it happened is too late to be sent. Too late a press that this box decides is left out,
+    /// and its user may press again; anything else, since something may stay held, is a stop.
     package static let oldestUnsent = Duration.seconds(1)
     package static let syncAfterSilence = Duration.seconds(1)
     /// How long the PC has to acknowledge a stop before the link is cut instead.
@@ -152,11 +153,12 @@ package struct ForwardingEngine: Sendable {
         // What is not begun needs no end: refusing it leaves the PC as it was, and its user is told.
         if case .refused(let code) = outcome, case .action(let step) = sent, step.phase != .end {
             active.inFlight = nil
-            return [.announce(.actionRefused(step.action, code: code))] + sendNext(active, at: now)
+            return [.announce(.actionRefused(step, code: code))] + sendNext(active, at: now)
         }
         if let reason = outcome.stopReason { return stopRequested(reason, at: now) }
         active.inFlight = nil
         active.releaseResent = false
+        if sent.isTyping { active.typedUntil = now }
         if case .edge(let edge) = sent, edge.state == .up {
             active.told.remove(edge.switchID)
             refusedReleases.releaseAcknowledged(of: edge.switchID, by: active.plan.pcProfileID)
@@ -283,8 +285,12 @@ package struct ForwardingEngine: Sendable {
         case .stopping(_, _, let deadline, _):
             return deadline <= now ? stopAnswered(.timedOut, at: now) : []
         case .active(var active):
-            if let due = active.oldestUnsentDeadline, due <= now { return stopRequested(.sendDelayed, at: now) }
             var actions: [Action] = []
+            if let due = active.oldestUnsentDeadline, due <= now {
+                actions = sendNext(active, at: now)
+                guard case .active(let rest) = state else { return actions }
+                active = rest
+            }
             if let due = idleDeadline(active), due <= now {
                 if active.idleWarned { return stopRequested(.idleTimeout, at: now) }
                 active.idleWarned = true
@@ -302,20 +308,21 @@ package struct ForwardingEngine: Sendable {
         var active = current
         defer { if case .active = state { state = .active(active) } }
         // The timer may come late: what is too old is not sent even so.
-        if let due = active.oldestUnsentDeadline, due <= now {
+        guard let late = active.takeLate(at: now) else {
             state = .active(active)
             return stopRequested(.sendDelayed, at: now)
         }
-        guard active.inFlight == nil else { return [] }
+        let told = late.map { Action.announce(.actionTooLate($0)) }
+        guard active.inFlight == nil else { return told }
         // Executed before an edge that left ahead of it, a sync would make the PC ignore that edge.
         let sync = active.syncResent && !active.syncInFlight ? sendSync(&active, at: now) : []
         let mayOvertakeSync = active.plan.kind != .scanning
-        guard !active.syncInFlight || mayOvertakeSync, let next = active.waiting.first else { return sync }
+        guard !active.syncInFlight || mayOvertakeSync, let next = active.waiting.first else { return told + sync }
         active.waiting.removeFirst()
         active.inFlight = next
         active.lastSent = now
         if case .edge(let edge) = next, edge.state == .down { active.told.insert(edge.switchID) }
-        return sync + [.send(next.request)]
+        return told + sync + [.send(next.request)]
     }
 
     private func sendSync(_ active: inout Active, at now: Instant) -> [Action] {

@@ -86,7 +86,9 @@ package enum ForwardingNotice: Hashable, Sendable {
     case started
     case idleStopSoon(in: Duration)
     /// The PC did not do what a press meant. Nothing of it is held, and forwarding goes on.
-    case actionRefused(SwitchAction, code: String)
+    case actionRefused(ActionStep, code: String)
+    /// What a press meant was not sent, because what came before it took the PC too long.
+    case actionTooLate(ActionStep)
     /// Presses are no longer forwarded; the PC has not yet acknowledged.
     case stopping(StopReason)
     case stopped(Stop)

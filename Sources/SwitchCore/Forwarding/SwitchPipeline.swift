@@ -43,11 +43,11 @@ package struct SwitchPipeline: Sendable {
                 switches: profile.switches, safety: profile.safety, scanning: plan.kind == .scanning)
             safety.reset(down: map.pressed)
         }
-        return drive { $0.userStarted(plan, at: now) }
+        return drive(at: now) { $0.userStarted(plan, at: now) }
     }
 
     package mutating func stopRequested(_ reason: StopReason, at now: Instant) -> [Output] {
-        drive { $0.stopRequested(reason, at: now) }
+        drive(at: now) { $0.stopRequested(reason, at: now) }
     }
 
     /// Another profile, with devices of its own. Only while idle; what is known of the PC stays.
@@ -107,16 +107,16 @@ package struct SwitchPipeline: Sendable {
 
     // MARK: Capture and the PC
 
-    package mutating func captureHeld(at now: Instant) -> [Output] { drive { $0.captureHeld(at: now) } }
+    package mutating func captureHeld(at now: Instant) -> [Output] { drive(at: now) { $0.captureHeld(at: now) } }
 
     package mutating func captureFailed(_ failure: CaptureFailure, at now: Instant) -> [Output] {
-        drive { $0.captureFailed(failure, at: now) }
+        drive(at: now) { $0.captureFailed(failure, at: now) }
     }
 
     package mutating func requestAnswered(_ request: SessionRequest, _ outcome: RequestOutcome, at now: Instant)
         -> [Output]
     {
-        drive { engine in
+        drive(at: now) { engine in
             switch request {
             case .start: engine.startAnswered(outcome, at: now)
             case .edge, .action: engine.sentAnswered(outcome, at: now)
@@ -130,9 +130,11 @@ package struct SwitchPipeline: Sendable {
 
     package mutating func pcBecameReady(at now: Instant) { engine.pcBecameReady(at: now) }
 
-    package mutating func linkLost(at now: Instant) -> [Output] { drive { $0.linkLost(at: now) } }
+    package mutating func linkLost(at now: Instant) -> [Output] { drive(at: now) { $0.linkLost(at: now) } }
 
-    package mutating func releaseConfirmed(at now: Instant) -> [Output] { drive { $0.releaseConfirmed(at: now) } }
+    package mutating func releaseConfirmed(at now: Instant) -> [Output] {
+        drive(at: now) { $0.releaseConfirmed(at: now) }
+    }
 
     package mutating func releaseUnproven(at now: Instant) { engine.releaseUnproven(at: now) }
 
@@ -151,7 +153,7 @@ package struct SwitchPipeline: Sendable {
         if isWatched, let reason = safety.timeReached(now) { outputs += stopRequested(reason, at: now) }
         if isActive { outputs += filtered(filters.timeReached(now), at: now) }
         if isActive { outputs += acted(presses.timeReached(now), at: now) }
-        return outputs + drive { $0.timerFired(at: now) }
+        return outputs + drive(at: now) { $0.timerFired(at: now) }
     }
 
     // MARK: Steps
@@ -189,7 +191,7 @@ package struct SwitchPipeline: Sendable {
 
     private mutating func accepted(_ edge: Edge, at now: Instant) -> [Output] {
         guard case .active(let active) = engine.state else { return [] }
-        guard active.plan.kind == .actions else { return drive { $0.edgeArrived(edge, at: now) } }
+        guard active.plan.kind == .actions else { return drive(at: now) { $0.edgeArrived(edge, at: now) } }
         return acted(presses.edgeArrived(edge), at: now)
     }
 
@@ -198,7 +200,7 @@ package struct SwitchPipeline: Sendable {
         var outputs: [Output] = []
         for result in results where isActive {
             switch result {
-            case .step(let step): outputs += drive { $0.stepArrived(step, at: now) }
+            case .step(let step): outputs += drive(at: now) { $0.stepArrived(step, at: now) }
             case .selected(let action, let id, _): outputs.append(.selected(action, by: id))
             case .asked(.stopForwarding, _, _): outputs += stopRequested(.userStopped, at: now)
             case .asked(let asked, let id, _): outputs.append(.asked(asked, by: id))
@@ -209,13 +211,24 @@ package struct SwitchPipeline: Sendable {
 
     /// Runs the engine. As it becomes active the filters begin anew: what is down then must be up once before it is a
     /// press (F29).
-    private mutating func drive(_ event: (inout ForwardingEngine) -> [ForwardingEngine.Action]) -> [Output] {
+    private mutating func drive(
+        at now: Instant, _ event: (inout ForwardingEngine) -> [ForwardingEngine.Action]
+    ) -> [Output] {
         let wasActive = isActive
         let actions = event(&engine)
         if isActive, !wasActive {
             filters.reset(down: map.pressed)
             presses.reset()
         }
-        return actions.map(Output.engine)
+        return actions.flatMap { action in [.engine(action)] + notBegun(action, at: now) }
+    }
+
+    /// What the PC did not begin, nothing has to end.
+    private mutating func notBegun(_ action: ForwardingEngine.Action, at now: Instant) -> [Output] {
+        switch action {
+        case .announce(.actionRefused(let step, _)), .announce(.actionTooLate(let step)):
+            acted(presses.beginningFailed(step, at: now), at: now)
+        case .beginCapture, .endCapture, .send, .cutLink, .announce: []
+        }
     }
 }

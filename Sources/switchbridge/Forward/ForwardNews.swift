@@ -61,6 +61,10 @@ extension ForwardNews {
             guard verbose else { return nil }
             self.init(answered: step, outcome, at: time)
         case .selected(let action, let id): self.init(selected: action, by: id, forwarder)
+        case .lasting(let held):
+            self.init(
+                event: "lasting",
+                fields: ["held": .array(held.names.map { .string($0) }), "text": .string(held.words ?? "")])
         case .asked, .closed: return nil
         }
     }
@@ -83,8 +87,12 @@ extension ForwardNews {
             self.init(
                 event: "idleStopSoon", fields: ["seconds": .integer(Int64(rest.components.seconds))],
                 sentence: Sentence(.forwardIdleSoon, ["seconds": "\(rest.components.seconds)"]), style: .warning)
-        case .actionRefused(let action, let code):
-            self.init(refused: action, code: code)
+        case .actionRefused(let step, let code):
+            self.init(refused: step.action, code: code)
+        case .actionTooLate(let step):
+            self.init(
+                event: "actionTooLate", fields: ["action": .string(step.action.shownID)],
+                sentence: Sentence(.forwardActionTooLate, ["action": step.action.name]), style: .warning)
         case .stopping(let reason):
             self.init(event: "stopping", fields: ["reason": .string(reason.id)])
         case .stopped(let stop):

@@ -91,7 +91,7 @@ final class ForwardSession {
         case .connection(.report(.pairingNeeded)), .connection(.report(.pairingCode)): isSimulated
         case .connection, .notice, .meanings, .changedPC, .changedProfile, .devicesChanged, .stateChanged, .moved,
             .rejected, .answered,
-            .selected, .asked, .closed:
+            .selected, .lasting, .asked, .closed:
             false
         }
     }
@@ -104,14 +104,14 @@ final class ForwardSession {
     private func react(to event: BridgeEvent) {
         switch event {
         case .notice(.started), .notice(.starting): forgetTyped()
-        case .notice(.stopped): stopped()
+        case .notice(.stopped(let stop)): stopped(stop)
         case .meanings(.some): startIfAsked()
         case .connection(.report(let report)): reported(report)
         case .meanings(nil), .connection(.lost): startsWhenReady = false
         case .changedPC: isSimulated = false
         case .asked(let asked, _): switchAsked(asked)
         case .notice, .connection, .changedProfile, .devicesChanged, .stateChanged, .moved, .rejected, .answered,
-            .selected, .closed:
+            .selected, .lasting, .closed:
             break
         }
     }
@@ -140,8 +140,11 @@ final class ForwardSession {
         forwarder.start()
     }
 
-    private func stopped() {
+    private func stopped(_ stop: Stop) {
         forgetTyped()
+        // Another stop than that of a change came first, or the PC did not confirm it.
+        let isForChange = [.profileChanged, .userStopped].contains(stop.reason)
+        if !isForChange || stop.mayStillBeHeld { startsWhenReady = false }
         guard sleepsWhenIdle else { return }
         // Not from within the stop: the watchdog still counts until it is done, and would kill a sleeping process.
         live.loop.afterThisTurn { [weak self] in self?.sleepIfAsked() }
@@ -207,6 +210,8 @@ final class ForwardSession {
     /// The press is its user's own act, and so it is the start with the other profile or PC as well: whoever has nothing but
     /// switches could not start there otherwise. The first thing that goes wrong takes it back.
     private func switchAsked(_ asked: BridgeAction) {
+        // A stop that came in the same moment goes first: nothing starts after it.
+        guard isActive else { return }
         switch asked {
         case .nextProfile: nextProfileAsked()
         case .nextPC: nextPCAsked()

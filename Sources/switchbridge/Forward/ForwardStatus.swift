@@ -35,10 +35,12 @@ struct ForwardStatus {
         switch forwarder.state {
         case .idle(let stop): idle(stop)
         case .starting: [text(.statusStarting)]
-        case .active: [text(.statusActive)] + switches + [howToStop]
-        case .stopping: [text(.statusStopping)]
+        case .active: [text(.statusActive)] + switches + lasting + [howToStop]
+        case .stopping: [text(.statusStopping)] + lasting
         }
     }
+
+    private var lasting: [String] { forwarder.lasting.words.map { [text(.statusLasting, ["what": $0])] } ?? [] }
 
     private var howToStop: String {
         let safety = forwarder.profile.safety

@@ -22,8 +22,8 @@ final class SendRun {
     private let visit: PCVisit
     private let report: SendReport
     private let live: LiveRun
-    private var actions: [CatalogueAction]
-    private var ledger = HeldLedger()
+    private let actions: [CatalogueAction]
+    private var runner: ActionRunner
     private var state = State.waiting
     /// What follows once the PC has let go, where something else than the last action ended the run.
     private var afterStop: (() -> Void)?
@@ -31,6 +31,7 @@ final class SendRun {
     init(_ visit: PCVisit, _ actions: [CatalogueAction], json: Bool) {
         self.visit = visit
         self.actions = actions
+        runner = ActionRunner(actions)
         live = visit.live
         report = SendReport(visit.live, json: json)
         visit.onReady = { [weak self] in self?.ready($0) }
@@ -41,17 +42,20 @@ final class SendRun {
 
     private func ready(_ pc: PCDetails) {
         guard state == .waiting else { return }
-        actions = actions.map { $0.fitted(to: pc) }
-        let capabilities = pc.pointerProfile.capabilities
-        if let unknown = actions.first(where: { !$0.isSupported(by: capabilities) }) {
+        runner.pcBecameReady(pc)
+        if let unknown = actions.first(where: { !runner.supports($0) }) {
             report.unsupported(unknown)
             return live.end(.code(.refused))
         }
         let plan = SessionPlan(
             kind: .actions, pcProfileID: "", pcProfileVersion: 0, forwarded: [], idleStop: nil)
         stopBeforeLeaving()
-        let mayHold = actions.reduce(into: HeldInputs.nothing) { $0.formUnion($1.mayHold) }
-        visit.connection.request(.start(plan), mayHold: mayHold)
+        request(.start(plan))
+    }
+
+    private func request(_ request: SessionRequest) {
+        guard case .commands(let commands, let mayHold) = runner.wire(for: request) else { return }
+        visit.connection.request(request, commands: commands, mayHold: mayHold)
     }
 
     /// A run that is ended in the middle stops in order, so that the next one has nothing to make good.
@@ -74,6 +78,7 @@ final class SendRun {
     private func happened(_ event: ConnectionEvent) -> Bool {
         switch event {
         case .report(.answered(let request, let outcome)):
+            runner.answered(request, outcome)
             answered(request, outcome)
             return true
         case .sessionNotRecorded(let problem):
@@ -81,6 +86,7 @@ final class SendRun {
             return true
         case .lost:
             if case .sending(let index) = state { report.unanswered(actions[index]) }
+            if !runner.held.isEmpty { report.mayStillBeHeld() }
             state = .over
             takeAfterStop()?()
             return false
@@ -101,7 +107,6 @@ final class SendRun {
 
     private func answered(_ step: ActionStep, _ outcome: RequestOutcome) {
         guard case .sending(let index) = state else { return }
-        ledger.answered(step.phase, of: actions[index], outcome)
         switch outcome {
         case .acknowledged:
             report.done(actions[index])
@@ -123,14 +128,12 @@ final class SendRun {
         state = .sending(index)
         let action = actions[index]
         let phase: ActionStep.Phase = action.mayHold.isEmpty ? .perform : .begin
-        let commands = ledger.commands(for: phase, of: action)
-        visit.connection.request(
-            .action(ActionStep(action.action, phase, by: nil, at: live.loop.now)), commands: commands)
+        request(.action(ActionStep(action.action, phase, by: nil, at: live.loop.now)))
     }
 
     private func letGo(then code: ExitCode) {
         state = .lettingGo(code)
-        visit.connection.request(.stop, commands: ledger.held.releases)
+        request(.stop)
     }
 
     private func letGo(_ outcome: RequestOutcome) {

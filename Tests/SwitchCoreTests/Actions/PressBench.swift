@@ -5,6 +5,7 @@ import SwitchCore
 struct PressBench {
     private var machine: PressMachine
     private(set) var outputs: [String] = []
+    private var begun: [String: ActionStep] = [:]
 
     /// One line for each switch, A first: `press P`, `hold H I`, `press P hold X:held`. A name is instant unless a manner
     /// or an action of the box stands behind it; `:moves` says that it moves the pointer as well.
@@ -34,16 +35,21 @@ struct PressBench {
         let manner = parts.dropFirst().first ?? "instant"
         let effect =
             BridgeAction(rawValue: manner).map(SwitchAction.Effect.bridge) ?? .pc(ActionManner(rawValue: manner)!)
-        return SwitchAction(id: parts[0], effect: effect, isMovement: parts.last == "moves")
+        return SwitchAction(
+            id: parts[0], effect: effect, isMovement: parts.last == "moves", isTyping: parts.last == "types")
     }
 
-    /// `A+0 A-150`: A goes down at 0 ms and up at 150; `reset@1500`; `wait@2000`. What falls due between comes at its time.
+    /// `A+0 A-150`: A goes down at 0 ms and up at 150; `reset@1500`; `wait@2000`; `refuse-X@500`, what X began last. What
+    /// falls due between comes at its time.
     mutating func play(_ events: String) {
         for word in events.split(separator: " ") {
             let time = Int(word.drop { !$0.isNumber })!
             pass(before: time)
             if word.hasPrefix("reset") {
                 machine.reset()
+            } else if word.hasPrefix("refuse") {
+                let step = begun[String(word.dropFirst("refuse-".count).prefix { $0 != "@" })]!
+                note(machine.beginningFailed(step, at: Self.instant(time)))
             } else if word.hasPrefix("wait") {
                 note(machine.timeReached(Self.instant(time)))
             } else {
@@ -62,7 +68,10 @@ struct PressBench {
     /// One call for everything that fell due until then.
     mutating func comeLate(at time: Int) { note(machine.timeReached(Self.instant(time))) }
 
-    private mutating func note(_ results: [PressMachine.Output]) { outputs += results.map(Self.text) }
+    private mutating func note(_ results: [PressMachine.Output]) {
+        outputs += results.map(Self.text)
+        for case .step(let step) in results where step.phase == .begin { begun[step.action.id] = step }
+    }
 
     private static func text(_ output: PressMachine.Output) -> String {
         switch output {

@@ -112,6 +112,22 @@ struct PressMachineTests {
             "", "[H]@1000"),
         Case(
             28, "what the press was is forgotten with it", ["press X:held"], 1000, "A+0 reset@T A-2000", "+X@0"),
+        Case(
+            29, "what did not begin takes no press to end", ["press X:repeatingOn", "press P"], 1000,
+            "A+0 A-100 refuse-X@500 B+T", "+X@0 P@T"),
+        Case(
+            29, "nor is it taken back by the next one", ["press X:toggled"], 1000, "A+0 A-100 refuse-X@500 A+T A-1500",
+            "+X@0 +X@T"),
+        Case(29, "nor ended by its release", ["press X:held"], 1000, "A+0 refuse-X@500 A-T", "+X@0"),
+        Case(
+            29, "only what was refused is meant", ["press X:toggled"], 1000,
+            "A+0 A-100 A+200 A-300 refuse-X@400 A+T A-1100 refuse-X@1200 A+1300", "+X@0 -X@200 +X@T +X@1300"),
+        Case(
+            30, "nor does it keep what goes with it", ["press X:sticky", "press Y:held"], 1000,
+            "A+0 A-100 B+500 refuse-Y@700 B-T", "+X@0 +Y@500 -X@700"),
+        Case(
+            30, "refused itself, it goes with nothing", ["press X:sticky", "press P"], 1000,
+            "A+0 A-100 refuse-X@500 B+T", "+X@0 P@T"),
     ]
 
     @Test("the case table", arguments: cases)
@@ -126,7 +142,7 @@ struct PressMachineTests {
 
     @Test("every number of the table has its case")
     func complete() {
-        #expect(Set(Self.cases.map(\.number)) == Set(1...28))
+        #expect(Set(Self.cases.map(\.number)) == Set(1...30))
     }
 
     @Test("the loop may come late: each hold action is still reached at its own time, in order")

@@ -163,7 +163,8 @@ struct ForwardingStage {
         case .announce(.started): "say started"
         case .announce(.idleStopSoon(let rest)): "say idle stop in \(rest.milliseconds) ms"
         case .send(.action(let step)): "send \(step.phase.rawValue) \(step.action.id)"
-        case .announce(.actionRefused(let action, let code)): "say refused \(action.id) \(code)"
+        case .announce(.actionRefused(let step, let code)): "say refused \(step.action.id) \(code)"
+        case .announce(.actionTooLate(let step)): "say too late \(step.action.id)"
         case .announce(.stopping(let reason)): "say stopping \(reason.id)"
         case .announce(.stopped(let stop)):
             "say stopped \(stop.reason.id)" + (stop.mayStillBeHeld ? ", may still be held" : "")
