@@ -68,8 +68,10 @@ extension ProfileReader {
             } else if read.value.manner == .ordinary, let last = read.value.actions.lastHold,
                 let position = read.holdPosition
             {
-                // The stop counts from the physical press, the hold actions from the accepted one.
-                let reached = read.value.timing.holdToAccept + last
+                // The stop counts from the physical press, the hold actions from the accepted one; and whether they are
+                // reached is known as late as a release would be.
+                let delay = read.value.timing.addedDelay
+                let reached = delay.press + last + delay.release
                 guard reached >= safety.holdToStop else { continue }
                 problems.add(
                     .profileHoldsReachStop, at: position,

@@ -79,6 +79,21 @@ struct ForwardTextViewTests {
         #expect(!screen.contains("help"))
     }
 
+    @Test("what lasts on the PC is said in words, and to programs by name")
+    func lasting() throws {
+        let held = try #require(HeldInputs(names: ["repeat", "drag.left", "Shift"]))
+        let words = "something moves or repeats by itself, the left mouse button is down, Shift is down"
+        #expect(held.words == words)
+        #expect(HeldInputs.nothing.words == nil)
+        let news = try news(.lasting(held), try forwarder())
+        #expect(
+            news.json
+                == .object([
+                    "event": .string("lasting"), "text": .string(words),
+                    "held": .array([.string("repeat"), .string("drag.left"), .string("Shift")]),
+                ]))
+    }
+
     @Test("after a sleep the state is drawn below what others wrote meanwhile, and takes nothing of it away")
     func continued() throws {
         let (view, sink) = view(width: 40)

@@ -17,7 +17,7 @@ private final class SendBench {
     let pc: SimulatedPC
     let live: LiveRun
     let terminal = TestTerminal()
-    private let visit: PCVisit
+    let visit: PCVisit
     private let run: SendRun
     private let log = Log()
     private let pairings: String
@@ -143,6 +143,19 @@ struct SendTests {
         bench.live.end(.signal(SIGINT))
         while !bench.holdsNothing, bench.loop.now < start + .seconds(60) { try bench.loop.turn() }
         #expect(bench.holdsNothing)
+    }
+
+    @Test("when the connection ends while something is held, it says that it may still be held")
+    func lost() throws {
+        var faults = PCFaults()
+        // Shift is answered, and the click is not.
+        faults.dropAnswers = .every(5)
+        let bench = try SendBench(Self.actions(["hold-shift", "click"]), faults: faults)
+        let end = bench.loop.now + .seconds(60)
+        while bench.holdsNothing, bench.loop.now < end { try bench.loop.turn() }
+        bench.visit.connection.cut()
+        #expect(try bench.finish())
+        #expect(bench.terminal.talk.text.contains("may still be held"))
     }
 
     @Test("what the PC does not know is not sent, nor what stands beside it")

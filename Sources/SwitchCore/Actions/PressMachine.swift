@@ -60,6 +60,8 @@ package struct PressMachine: Sendable {
     fileprivate struct Watched {
         let id: SwitchID
         let actions: SwitchActions
+        /// By how much later its release is known than it happens, and so whether a hold was reached.
+        let releaseDelay: Duration
         var phase = Phase.up
     }
 
@@ -78,7 +80,9 @@ package struct PressMachine: Sendable {
     private var lastNumber = 0
 
     package init(_ switches: [ProfileSwitch]) {
-        self.switches = switches.sorted { $0.id < $1.id }.map { Watched(id: $0.id, actions: $0.actions) }
+        self.switches = switches.sorted { $0.id < $1.id }.map {
+            Watched(id: $0.id, actions: $0.actions, releaseDelay: $0.timing.addedDelay.release)
+        }
     }
 
     /// Whatever was going on does nothing more. What lasts on the PC is ended by the stop.
@@ -227,7 +231,7 @@ package struct PressMachine: Sendable {
 extension PressMachine.Watched {
     fileprivate var nextHold: Instant? {
         guard case .deciding(let since, let reached) = phase, reached < actions.holds.count else { return nil }
-        return since + actions.holdAfter + actions.holdStep * reached
+        return since + actions.holdAfter + actions.holdStep * reached + releaseDelay
     }
 }
 

@@ -12,7 +12,8 @@ package struct SwitchActions: Hashable, Sendable {
     package var press: SwitchAction?
     /// Stepped through while the switch stays down; letting go does the one that was reached last.
     package var holds: [SwitchAction]
-    /// From the accepted press to the first hold action.
+    /// From the accepted press to the first hold action. Where a release is known late, what is held is known as late: both
+    /// count from the contact.
     package var holdAfter: Duration
     /// From each hold action to the next one.
     package var holdStep: Duration

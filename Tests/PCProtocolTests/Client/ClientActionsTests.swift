@@ -61,6 +61,14 @@ struct ClientActionsTests {
         #expect(bench.takeCommands() == [command], "F40 nothing is sent again")
     }
 
+    @Test("without a session that is on disk no action is sent: nothing would let go of what it holds")
+    func unrecorded() {
+        var bench = ClientBench.ready()
+        let outcomes = bench.request(Self.step(.begin), [.modifierDown(.shift)]).outcomes
+        #expect(outcomes == [.refused(code: "no_session")])
+        #expect(bench.sent.isEmpty)
+    }
+
     @Test("a stop lets go of everything by name, is answered once and takes the session off the disk")
     func stop() {
         var bench = Self.begun()

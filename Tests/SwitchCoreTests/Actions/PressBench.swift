@@ -5,7 +5,8 @@ import SwitchCore
 struct PressBench {
     private var machine: PressMachine
     private(set) var outputs: [String] = []
-    private var begun: [String: ActionStep] = [:]
+    /// What began last, by its id.
+    private(set) var begun: [String: ActionStep] = [:]
 
     /// One line for each switch, A first: `press P`, `hold H I`, `press P hold X:held`. A name is instant unless a manner
     /// or an action of the box stands behind it; `:moves` says that it moves the pointer as well.
@@ -48,8 +49,7 @@ struct PressBench {
             if word.hasPrefix("reset") {
                 machine.reset()
             } else if word.hasPrefix("refuse") {
-                let step = begun[String(word.dropFirst("refuse-".count).prefix { $0 != "@" })]!
-                note(machine.beginningFailed(step, at: Self.instant(time)))
+                refuse(begun[String(word.dropFirst("refuse-".count).prefix { $0 != "@" })]!, at: time)
             } else if word.hasPrefix("wait") {
                 note(machine.timeReached(Self.instant(time)))
             } else {
@@ -63,6 +63,10 @@ struct PressBench {
     /// As the loop does it: each deadline that lies before the next event has its own call.
     private mutating func pass(before time: Int) {
         while let due = machine.deadline, due < Self.instant(time) { note(machine.timeReached(due)) }
+    }
+
+    mutating func refuse(_ step: ActionStep, at time: Int) {
+        note(machine.beginningFailed(step, at: Self.instant(time)))
     }
 
     /// One call for everything that fell due until then.

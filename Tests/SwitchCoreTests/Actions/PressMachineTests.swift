@@ -67,6 +67,9 @@ struct PressMachineTests {
             15, "until that is over", ["press X:sticky", "press Y:held"], 1000, "A+0 A-100 B+500 B-T",
             "+X@0 +Y@500 -Y@T -X@T"),
         Case(
+            15, "not until something else is", ["press X:sticky", "press Y:held", "press P"], 1000,
+            "A+0 A-100 B+500 C+600 C-650 B-T", "+X@0 +Y@500 P@600 -Y@T -X@T"),
+        Case(
             16, "they add up", ["press X:sticky", "press Y:sticky", "press P"], 1000,
             "A+0 A-100 B+200 B-300 C+T C-1500", "+X@0 +Y@200 P@T -Y@T -X@T"),
         Case(17, "twice is taken back", ["press X:sticky"], 1000, "A+0 A-100 A+T A-1500", "+X@0 -X@T"),
@@ -113,6 +116,9 @@ struct PressMachineTests {
         Case(
             28, "what the press was is forgotten with it", ["press X:held"], 1000, "A+0 reset@T A-2000", "+X@0"),
         Case(
+            28, "what lasted at a stop takes no press to end after it", ["press X:repeatingOn", "press P"], 1000,
+            "A+0 A-100 reset@T B+2000", "+X@0 P@2000"),
+        Case(
             29, "what did not begin takes no press to end", ["press X:repeatingOn", "press P"], 1000,
             "A+0 A-100 refuse-X@500 B+T", "+X@0 P@T"),
         Case(
@@ -143,6 +149,24 @@ struct PressMachineTests {
     @Test("every number of the table has its case")
     func complete() {
         #expect(Set(Self.cases.map(\.number)) == Set(1...30))
+    }
+
+    @Test("holds that are reached at one time come in the order of the switches")
+    func tie() {
+        var bench = PressBench(["hold H", "hold I"])
+        bench.play("B+0 A+0 wait@1000")
+        #expect(bench.outputs == ["[H]@1000", "[I]@1000"])
+    }
+
+    @Test("a refusal that comes late means only what it is about")
+    func lateRefusal() throws {
+        var bench = PressBench(["press X:toggled"])
+        bench.play("A+0 A-100")
+        let first = try #require(bench.begun["X"])
+        bench.play("A+200 A-300 A+400 A-500")
+        bench.refuse(first, at: 600)
+        bench.play("A+700")
+        #expect(bench.outputs == ["+X@0", "-X@200", "+X@400", "-X@700"])
     }
 
     @Test("the loop may come late: each hold action is still reached at its own time, in order")

@@ -27,7 +27,8 @@ struct ForwardingStage {
         let safety = SafetySettings(
             holdToStop: .seconds(values["hold"] ?? 30), scanningHoldToStop: .seconds(values["hold"] ?? 30),
             stopSwitch: values["stop-switch"].flatMap { SwitchID(Int($0)) })
-        let timing = FilterSettings.only(holdToAccept: Int((values["accept"] ?? 0) * 1000))
+        var timing = FilterSettings.only(holdToAccept: Int((values["accept"] ?? 0) * 1000))
+        timing.minimumRelease = .milliseconds(Int((values["release"] ?? 0) * 1000))
         let switches = (1...SwitchID.limit).map { number in
             let id = SwitchID(number)!
             return ProfileSwitch.made(id, timing: timing, actions: actions[id] ?? .none)
