@@ -13,14 +13,17 @@ let englishTextsOfProfileCommands: [SentenceID: String] = [
     "{name}" is the only switch of this profile, and a profile needs one. Nothing was changed; to have it no more, delete \
     the profile.
     """,
-    .editNotGood: "Nothing was changed, because the profile would then not be good: {problems}",
+    .editNotGood: """
+    Nothing was changed, because the profile would then not be good: {problems} What no option of a command is about, \
+    `switchbridge profile edit` changes.
+    """,
 
     // Where profiles are.
     .storeUnknown: "There is no such profile or file. `switchbridge profile list` shows the profiles.",
     .storeUnknownNearest: "There is no such profile or file. Did you mean \"{name}\"?",
     .storeNone: """
-    You have no profile of your own yet. `switchbridge profile copy TEMPLATE NAME` makes one from a template, \
-    `switchbridge profile new NAME` an empty one.
+    You have no profile of your own yet. `switchbridge learn` makes one by pressing your switches, \
+    `switchbridge profile copy TEMPLATE NAME` from a template.
     """,
     .storeSeveral: "You have several profiles, so name the one that you mean: {names}.",
     .storeBadName: """
@@ -30,28 +33,35 @@ let englishTextsOfProfileCommands: [SentenceID: String] = [
     .storeExists: """
     You have a profile "{name}" already. Choose another name, or delete it first with `switchbridge profile delete`.
     """,
+    .storeUnreadable: """
+    What stands at {path} cannot be read as a profile, so it was left as it is. {problem} Choose another name, or take it \
+    away first.
+    """,
     .storeShipped: """
     "{name}" came with the program and is never changed. Copy it first: `switchbridge profile copy {name} NEWNAME`.
     """,
     .storeSame: "\"{name}\" cannot be copied onto itself. Choose another name.",
     .storeMade: """
-    "{name}" is made: {path}. It fits no device yet. Put in yours with `switchbridge profile edit {name}`.
+    "{name}" is made: {path}. It fits no device yet. Put in yours with `switchbridge profile edit {name}`; \
+    `switchbridge learn` makes one that fits.
     """,
     .storeCopied: "\"{name}\" is a copy of \"{from}\": {path}.",
     .storeOverwriteQuestion: """
     You have a profile "{name}" already: {path}. To overwrite it, type yes and press Enter. The old one is kept beside \
     it, with a ~ at the end of its name.
     """,
-    .storeNotOverwritten: "\"{name}\" was left as it is. To overwrite it without being asked, say --yes.",
+    .storeNotOverwritten:
+        "\"{name}\" was left as it is, since nobody said yes. Where nobody can be asked, --yes says it.",
     .storeDeleteOnlyYours: """
     "{name}" is not one of your own profiles, so it is not deleted here. `switchbridge profile list` shows yours.
     """,
     .storeDeleteQuestion: "This deletes the profile \"{name}\": {path}. To do so, type yes and press Enter.",
-    .storeNotDeleted: "\"{name}\" was not deleted. To delete it without being asked, say --yes.",
+    .storeNotDeleted: "\"{name}\" was not deleted, since nobody said yes. Where nobody can be asked, --yes says it.",
     .storeDeleted: "\"{name}\" is deleted. Its text is kept for now: {backup}",
     .storeInUse: """
     "{name}" is in use: forward runs with it. End that first, or say --at-next-start to change what the next start uses.
     """,
+    .storeInUseNotDeleted: "\"{name}\" is in use: forward runs with it. End that first.",
     .storeAtNextStart: """
     Forwarding that runs now goes on with the profile as it was. The change counts when `switchbridge forward` is \
     started anew.
@@ -62,7 +72,9 @@ let englishTextsOfProfileCommands: [SentenceID: String] = [
     """,
     .storeBusy: "{path} is being written by another run of this program, so it was left as it is. {draft}",
     .storeNotSaved: "{path} could not be saved: {error}. What was there before is still there. {draft}",
-    .storeDraftKept: "What you made is kept as {path}.",
+    .storeDraftKept: """
+    What you made is kept as {path}. To go on with it, name it after `switchbridge profile edit --from`.
+    """,
     .storeDraftLost: "What you made could not be kept either.",
     .listYours: "yours",
     .listTemplate: "a template",
@@ -75,7 +87,8 @@ let englishTextsOfProfileCommands: [SentenceID: String] = [
     // In a text editor.
     .editNoDraft: "No draft could be written, so there is nothing to edit. Make room on the disk.",
     .editNoEditor: """
-    There is no terminal here to edit on, and neither of the variables VISUAL and EDITOR names an editor that needs none.
+    There is no terminal here to edit on, and neither of the variables VISUAL and EDITOR names an editor that needs none. \
+    Any editor will do: `switchbridge profile path` shows where the file is, `switchbridge profile check` looks it over.
     """,
     .editFailedUnchanged: """
     The text editor ended with an error, and nothing was changed. The variable EDITOR says which editor is used.
@@ -83,6 +96,9 @@ let englishTextsOfProfileCommands: [SentenceID: String] = [
     .editFailed: """
     The text editor ended with an error, so nothing was saved. What you made is kept as {path}. The variable EDITOR says \
     which editor is used.
+    """,
+    .editDraftGone: """
+    The text editor left no text behind that can be read, so nothing was changed. The variable EDITOR says which editor is used.
     """,
     .editSaved: "\"{name}\" is saved.",
     .editQuestion: """
@@ -105,7 +121,7 @@ let englishTextsOfProfileCommands: [SentenceID: String] = [
     .switchRemoveQuestion: """
     This removes the switch "{name}" from the profile "{profile}".{more} To do so, type yes and press Enter.
     """,
-    .switchNotRemoved: "\"{name}\" was not removed. To remove it without being asked, say --yes.",
+    .switchNotRemoved: "\"{name}\" was not removed, since nobody said yes. Where nobody can be asked, --yes says it.",
     .switchRemoved: "\"{name}\" is removed from \"{profile}\".{more}",
     .switchRemovesDevice: "The device \"{device}\", which no other switch is on, goes with it.",
     .switchRemovesStop: "It is the one that stops forwarding at a press; the other ways to stop stay.",

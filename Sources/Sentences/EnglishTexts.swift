@@ -74,10 +74,11 @@ let englishTexts: [SentenceID: String] = [
     """,
 
     // Profiles.
-    .profileFileMissing: "There is no such file. `ls Profiles` shows the profiles that come with Switchbridge.",
+    .profileFileMissing: "There is no such file. `switchbridge profile list` shows the profiles that there are.",
     .profileFileNotPermitted: "You may not read this file. `ls -l` shows who may.",
     .profileFileUnreadable: "The file could not be read: {error}.",
-    .profileNotAFile: "This is not a file. Name a profile file, such as Profiles/two-switch-box.yaml.",
+    .profileNotAFile:
+        "This is not a file that can hold a profile. `switchbridge profile list` shows the profiles that there are.",
     .profileTooLarge: "The file is larger than {limit} KiB, so it is not a profile.",
     .profilePlaceholder: """
     The device "{label}" still has the example's name, so no device fits. Put the name of yours there; \

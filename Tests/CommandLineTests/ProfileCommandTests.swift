@@ -1,6 +1,7 @@
 import Glibc
 // SPDX-License-Identifier: GPL-3.0-or-later
 import PCProtocol
+import Profiles
 import Testing
 
 @testable import switchbridge
@@ -101,6 +102,50 @@ import Testing
         #expect(home.names(in: "shipped") == ["template.yaml"])
     }
 
+    @Test(
+        "what cannot be read is not taken for nothing and written over",
+        arguments: ["too large", "a pipe", "a directory", "a link to nothing"])
+    func unreadable(what: String) throws {
+        try home.putProfile("other")
+        let place = home.place(of: "mine")
+        switch what {
+        case "too large": try home.putProfile("mine", String(repeating: "#", count: ProfileFile.sizeLimit + 1))
+        case "a pipe": #expect(mkfifo(place, 0o600) == 0)
+        case "a directory": #expect(mkdir(place, 0o700) == 0)
+        default: #expect(symlink("\(home.path)/missing/file", place) == 0)
+        }
+        func kind() -> (mode_t, ino_t) {
+            var status = stat()
+            lstat(place, &status)
+            return (status.st_mode & S_IFMT, status.st_ino)
+        }
+        let before = kind()
+        for words in [
+            ["profile", "copy", "template", "mine", "--yes"], ["profile", "copy", "other", "mine", "--yes"],
+            ["profile", "new", "mine"],
+        ] {
+            var test = TestTerminal()
+            test.environment = home.environment
+            #expect(Program.run(words, test.terminal) == .code(.failed), "\(words)")
+            #expect(kind() == before, "\(words)")
+        }
+        let saver = ProfileSaver(home.environment)
+        #expect(throws: Failure.self) { try saver.save([1], to: place, replacing: nil) }
+        #expect(kind() == before)
+        #expect(throws: Failure.self) {
+            var test = TestTerminal()
+            test.environment = home.environment
+            _ = try LearnTarget("mine", atNextStart: false, test.terminal)
+        }
+    }
+
+    @Test("what is not there is not said to be the same as what is not there either")
+    func missingSource() {
+        let (ending, test) = home.run("profile", "copy", "./missing.yaml", "mine")
+        #expect(ending == .code(.badProfile))
+        #expect(test.talk.text.contains("no such file"))
+    }
+
     // MARK: In a text editor
 
     @Test("a good draft is saved and gone; an unchanged one is only gone")
@@ -138,6 +183,31 @@ import Testing
         #expect(home.run("profile", "edit", adding: breaks).test.talk.text.contains("drafts/mine.yaml"))
         #expect(try home.runAlone("profile", "edit", adding: ["EDITOR": "", "VISUAL": ""]) == .exited(1))
         #expect(home.run("profile", "edit", adding: mend).ending == .code(.done))
+        #expect(home.profile("mine") == ProfileHome.plain)
+    }
+
+    @Test("one text is one draft: when the profile was changed meanwhile, and when a draft is kept as it was")
+    func oneDraft() throws {
+        try home.putProfile("mine")
+        let breaks = ["EDITOR": "sh -c 'echo x >> \"$1\"' sh"]
+        let draft = "\(home.path)/state/switchbridge/drafts/mine.yaml"
+        #expect(try home.runAlone("profile", "edit", adding: breaks) == .exited(5))
+        #expect(try home.runAlone("profile", "edit", "--from", draft, adding: ["EDITOR": "true"]) == .exited(5))
+        #expect(home.names(in: "state/switchbridge/drafts") == ["mine.yaml"])
+        #expect(unlink(draft) == 0)
+        let rename = ["EDITOR": "sh -c 'sed -i s/Right/Foot/ \"$1\"; echo \"# y\" >> \(home.place(of: "mine"))' sh"]
+        let (ending, test) = home.run("profile", "edit", adding: rename)
+        #expect(ending == .code(.failed))
+        #expect(test.talk.text.contains("\(draft). To go on"))
+        #expect(home.names(in: "state/switchbridge/drafts") == ["mine.yaml"])
+    }
+
+    @Test("an editor that takes the draft away changes nothing, and that is said")
+    func noDraft() throws {
+        try home.putProfile("mine")
+        let (ending, test) = home.run("profile", "edit", adding: ["EDITOR": "rm"])
+        #expect(ending == .code(.failed))
+        #expect(test.talk.text.contains("left no text"))
         #expect(home.profile("mine") == ProfileHome.plain)
     }
 

@@ -31,14 +31,14 @@ struct ProfileCopyCommand: Command {
         let places = ProfilePlaces(terminal.environment)
         let from = try places.find(word)
         let target = try places.place(ofNew: name)
-        guard Path.resolved(from.path) != Path.resolved(target.path) else {
-            throw .other(Sentence(.storeSame, ["name": target.name]))
-        }
         let bytes: [UInt8]
         do throws(ProfileProblems) { bytes = try ProfileFile.bytes(path: from.path).get() } catch {
             throw .profile(error)
         }
-        let old = try? ProfileFile.bytes(path: target.path).get()
+        guard Path.resolved(from.path) != Path.resolved(target.path) else {
+            throw .other(Sentence(.storeSame, ["name": target.name]))
+        }
+        let old = try target.bytes()
         if let old { try askToOverwrite(target, old, terminal) }
         try ProfileSaver(terminal.environment).save(bytes, to: target.path, replacing: old)
         if options.json {

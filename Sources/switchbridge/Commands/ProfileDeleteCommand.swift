@@ -29,7 +29,7 @@ struct ProfileDeleteCommand: Command {
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
         let found = try ProfilePlaces(terminal.environment).find(word)
         guard found.origin == .yours else { throw .other(Sentence(.storeDeleteOnlyYours, ["name": found.name])) }
-        try ProfileChange.checkIsFree(found, atNextStart: false, terminal)
+        try ProfileChange.checkIsFree(found, atNextStart: false, terminal, else: .storeInUseNotDeleted)
         let backup = ProfileSaver.backup(of: found.path)
         let names = ["name": found.name, "path": found.path, "backup": backup]
         guard isSure || terminal.confirms(Sentence(.storeDeleteQuestion, names)) else {

@@ -48,7 +48,7 @@ struct ProfileEditCommand: Command {
         }
         while true {
             let isDone = try Self.open(draft, editor)
-            let bytes = try Self.bytes(draft)
+            guard let bytes = try? Self.bytes(draft) else { throw .other(Sentence(.editDraftGone)) }
             guard bytes != original else {
                 unlink(draft)
                 guard isDone else { throw .other(Sentence(.editFailedUnchanged)) }
@@ -58,8 +58,13 @@ struct ProfileEditCommand: Command {
             guard isDone else { throw .other(Sentence(.editFailed, ["path": draft])) }
             switch ProfileFile.read(bytes: bytes, path: draft, names: EvdevNames()) {
             case .success:
-                try ProfileChange.checkIsFree(found, atNextStart: atNextStart, terminal)
-                try saver.save(bytes, to: found.path, replacing: original)
+                do throws(Failure) {
+                    try ProfileChange.checkIsFree(found, atNextStart: atNextStart, terminal)
+                } catch {
+                    terminal.say(Sentence(.storeDraftKept, ["path": draft]).description)
+                    throw error
+                }
+                try saver.save(bytes, to: found.path, replacing: original, keptAs: draft)
                 unlink(draft)
                 terminal.say(Sentence(.editSaved, ["name": found.name]).description, .good)
                 return .code(.done)
@@ -90,10 +95,17 @@ struct ProfileEditCommand: Command {
                 terminal.say(Sentence(.editDiscarded).description)
                 return false
             case "keep", nil:
-                terminal.say(Sentence(.storeDraftKept, ["path": draft]).description)
+                terminal.say(Sentence(.storeDraftKept, ["path": placeKept(draft)]).description)
                 return false
             default: continue
             }
         }
+    }
+
+    /// Where the text stays: where it was taken from, if it is still the same, so that it is there once only.
+    private func placeKept(_ draft: String) -> String {
+        guard let source, let text = try? Self.bytes(draft), (try? Self.bytes(source)) == text else { return draft }
+        unlink(draft)
+        return source
     }
 }

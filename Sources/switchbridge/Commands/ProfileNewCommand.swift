@@ -29,7 +29,7 @@ struct ProfileNewCommand: Command {
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
         let found = try ProfilePlaces(terminal.environment).place(ofNew: name)
-        guard (try? ProfileFile.bytes(path: found.path).get()) == nil else {
+        guard !Path.isTaken(found.path) else {
             throw .other(Sentence(.storeExists, ["name": found.name]))
         }
         let bytes = try ProfileStarter.bytes(title: title ?? found.name)

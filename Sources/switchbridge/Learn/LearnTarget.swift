@@ -21,8 +21,9 @@ struct LearnTarget {
         found = try Self.place(word, ProfilePlaces(terminal.environment))
         self.atNextStart = atNextStart
         self.terminal = terminal
+        let bytes = try found.bytes()
         do throws(ProfileProblems) {
-            if let bytes = try? ProfileFile.bytes(path: found.path).get() {
+            if let bytes {
                 isNew = false
                 draft = LearnDraft(.addSwitches, of: try ProfileEdit(bytes, path: found.path, names: EvdevNames()))
             } else {

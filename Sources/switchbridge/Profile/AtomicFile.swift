@@ -62,6 +62,12 @@ enum Path {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
+    /// Whether anything stands there, be it a link that leads nowhere. What nobody may look at counts as there.
+    static func isTaken(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 || errno != ENOENT
+    }
+
     /// Without links and dots; nil when there is no such file.
     static func resolved(_ path: String) -> String? {
         guard let found = realpath(path, nil) else { return nil }

@@ -35,9 +35,11 @@ struct ProfileChange {
         guard found.origin != .shipped else { throw .other(Sentence(.storeShipped, ["name": found.name])) }
     }
 
-    static func checkIsFree(_ found: FoundProfile, atNextStart: Bool, _ terminal: Terminal) throws(Failure) {
+    static func checkIsFree(
+        _ found: FoundProfile, atNextStart: Bool, _ terminal: Terminal, else id: SentenceID = .storeInUse
+    ) throws(Failure) {
         guard !atNextStart, try ProfileUse.isInUse(found.path, in: terminal.environment) else { return }
-        throw .other(Sentence(.storeInUse, ["name": found.name]))
+        throw .other(Sentence(id, ["name": found.name]))
     }
 
     mutating func change(

@@ -21,6 +21,18 @@ struct FoundProfile: Hashable {
     var origin: Origin
     /// A profile of the user has the same name, so that this one can only be named by its path.
     var isHidden = false
+
+    /// What stands in its place, good or not; nil when nothing does.
+    /// - Throws: when something does that cannot be read, so that nobody takes it for nothing and writes over it.
+    func bytes() throws(Failure) -> [UInt8]? {
+        guard Path.isTaken(path) else { return nil }
+        do throws(ProfileProblems) { return try ProfileFile.bytes(path: path).get() } catch {
+            throw .other(
+                Sentence(
+                    .storeUnreadable,
+                    ["path": path, "problem": error.problems.map(\.sentence.description).joined(separator: " ")]))
+        }
+    }
 }
 
 /// Where profiles are, and which one a word means.

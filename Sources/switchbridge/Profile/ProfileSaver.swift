@@ -26,8 +26,12 @@ struct ProfileSaver {
 
     /// Replaces the file at `path`, a link's by way of the link. What cannot be saved is kept as a draft, and the failure
     /// says where.
-    /// - Parameter original: what stood there when it was read; nil when there was none.
-    func save(_ bytes: [UInt8], to path: String, replacing original: [UInt8]?) throws(Failure) {
+    /// - Parameters:
+    ///   - original: what stood there when it was read; nil when there was nothing.
+    ///   - draft: where the text is kept already.
+    func save(
+        _ bytes: [UInt8], to path: String, replacing original: [UInt8]?, keptAs draft: String? = nil
+    ) throws(Failure) {
         let place = Path.resolved(path) ?? path
         guard bytes != original else { return }
         do throws(SystemError) {
@@ -37,14 +41,18 @@ struct ProfileSaver {
             let locked = try SystemCall.attempt("flock") { flock(directory.raw, LOCK_EX | LOCK_NB) }
             guard case .done = locked else { throw SystemError(call: "flock", code: EBUSY) }
             defer { _ = flock(directory.raw, LOCK_UN) }
-            guard current(place) == original else { throw SystemError(call: "read", code: ESTALE) }
+            guard isStill(original, at: place) else { throw SystemError(call: "read", code: ESTALE) }
             let mode = mode(of: place)
             if let original { try write(original, Self.backup(of: place), mode) }
             try write(bytes, place, mode)
-        } catch { throw failure(error, path: path, draft: keepDraft(bytes, of: path)) }
+        } catch { throw failure(error, path: path, draft: draft ?? keepDraft(bytes, of: path)) }
     }
 
-    private func current(_ path: String) -> [UInt8]? { try? ProfileFile.bytes(path: path).get() }
+    /// Of what cannot be read nobody knows whether it is the same, and it is not written over.
+    private func isStill(_ original: [UInt8]?, at path: String) -> Bool {
+        guard let original else { return !Path.isTaken(path) }
+        return (try? ProfileFile.bytes(path: path).get()) == original
+    }
 
     private func mode(of path: String) -> mode_t? {
         var status = stat()
