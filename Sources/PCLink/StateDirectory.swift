@@ -111,12 +111,17 @@ package struct StateDirectory: Sendable {
 
     /// Keeps `openMarker` from being done by another process for as long as the file is open, and is refused while another
     /// process has done it. Any number of processes can hold it so; what the file says is left as it is.
-    package func shareMarker(_ name: String) throws(StateProblem) -> FileDescriptor {
+    package func shareMarker(_ name: String) throws(StateProblem) -> FileDescriptor { try hold(name, LOCK_SH) }
+
+    /// As `shareMarker`, for one process alone.
+    package func takeMarker(_ name: String) throws(StateProblem) -> FileDescriptor { try hold(name, LOCK_EX) }
+
+    private func hold(_ name: String, _ kind: CInt) throws(StateProblem) -> FileDescriptor {
         let place = "\(path)/\(name)"
         let marker = try Self.naming(place) { () throws(SystemError) in
             try FileDescriptor(path: place, flags: O_RDWR | O_CREAT | O_NOFOLLOW)
         }
-        guard try lock(marker, LOCK_SH, at: place) else { throw .alreadyForwarding(path: path) }
+        guard try lock(marker, kind, at: place) else { throw .alreadyForwarding(path: path) }
         return marker
     }
 

@@ -37,7 +37,7 @@ let englishTextsOfActions: [SentenceID: String] = [
     as shortcut:Ctrl+Shift+T.
     """,
     .profileBadTextAction: """
-    This text cannot be typed. After `text:` write 1 to 2,000 characters, none of them invisible.
+    This text cannot be typed. After `text:` write 1 to 2,000 characters, none of them invisible; most emoji count twice.
     """,
     .profileBadTextName: """
     This text's name is not possible. Write `text-NAME:` with a name of at most 40 letters, digits and dashes.
@@ -100,9 +100,14 @@ let englishTextsOfActions: [SentenceID: String] = [
     .sendTooMany: "These are too many actions at once: at most {limit}.",
     .sendInputTwice: "Standard input can be read once only. Give one - at most.",
     .sendInputTooLong: "Standard input has more than {limit} bytes, which is more than a PC takes at once.",
-    .sendInputNotUTF8: "Standard input is not UTF-8 text.",
+    .sendInputNotUTF8: "Standard input is not UTF-8 text, so nothing was sent.",
+    .sendInputEmpty: "There is no text on standard input, so nothing was sent.",
+    .sendTextTooLong: """
+    This text has {length} characters, most emoji counted twice, and a PC takes at most {limit} at once. Nothing was sent; \
+    send it in parts.
+    """,
     .sendInputNotTypeable: """
-    This text cannot be typed: a PC takes 1 to 2,000 characters, none of them invisible but tabs and line ends.
+    This text cannot be typed, since it has an invisible character other than tabs and line ends. Nothing was sent.
     """,
     .sendTypeNow: "Type it now. To finish, press Enter and then Ctrl-D.",
     .sendDone: "{action}: done.",

@@ -94,7 +94,7 @@ let englishTextsOfPCs: [SentenceID: String] = [
     {path} was written by a newer version of this program. Update this one; the file was left as it is.
     """,
     .stateAlreadyForwarding: """
-    Another `switchbridge` is using a PC already. End that one first; `pgrep -a switchbridge` shows it.
+    Another `switchbridge` is using a PC already. Wait until it is done, or end it; `pgrep -a switchbridge` shows it.
     """,
     .stateInUse: """
     Another run of this program is writing to {path} just now. Try again in a moment; if it does not help, \

@@ -391,6 +391,8 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case sendInputTwice = "send.inputTwice"
     case sendInputTooLong = "send.inputTooLong"
     case sendInputNotUTF8 = "send.inputNotUTF8"
+    case sendInputEmpty = "send.inputEmpty"
+    case sendTextTooLong = "send.textTooLong"
     case sendInputNotTypeable = "send.inputNotTypeable"
     case sendTypeNow = "send.typeNow"
     case sendDone = "send.done"

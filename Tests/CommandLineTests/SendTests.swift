@@ -242,14 +242,51 @@ struct SendTests {
         #expect(code(SendItem.limit) != .code(.usage))
     }
 
+    @Test("two at once would be done with what the other holds, so the second is refused, and so is a visit beside one")
+    func alone() throws {
+        let home = try ProfileHome()
+        do {
+            let sending = try StateFiles(home.environment, for: .sending)
+            defer { withExtendedLifetime(sending) {} }
+            for words in [["send", "click"], ["pc", "ping"]] {
+                var test = TestTerminal()
+                test.environment = home.environment
+                #expect(Program.run(words, test.terminal) == .code(.failed))
+                #expect(test.talk.text.contains("Wait until it is done"))
+            }
+            #expect(throws: Failure.self) { try StateFiles(home.environment, for: .forwarding) }
+            #expect(throws: Never.self) { try StateFiles(home.environment, for: .bookkeeping) }
+        }
+        let visiting = try StateFiles(home.environment, for: .visiting)
+        defer { withExtendedLifetime(visiting) {} }
+        #expect(throws: Failure.self) { try StateFiles(home.environment, for: .sending) }
+        #expect(throws: Never.self) { try StateFiles(home.environment, for: .visiting) }
+    }
+
     // MARK: Standard input
+
+    @Test(
+        "what cannot be typed is refused with the reason, and is no mistake of the command line",
+        arguments: [
+            ("", "no text"), ("\n", "no text"), (String(repeating: "x", count: 2_001), "has 2001 characters"),
+            (String(repeating: "\u{1F600}", count: 1_001), "has 2002 characters"), ("made-up\u{7}", "invisible"),
+        ])
+    func notTypeable(text: String, says: String) {
+        #expect {
+            try StandardInput.typing(Array(text.utf8))
+        } throws: { error in
+            guard case .other(let sentence)? = error as? Failure else { return false }
+            return sentence.description.contains(says) && !sentence.description.contains("made-up")
+        }
+        #expect(throws: Never.self) { try StandardInput.typing(Array("a\tb\r\nc".utf8)) }
+    }
 
     @Test("a text on standard input is read to its end; the last line end is not part of it")
     func standardInput() throws {
-        #expect(try StandardInput.text(Array("Hello\n".utf8), for: "send") == "Hello")
-        #expect(try StandardInput.text(Array("a\r\n".utf8), for: "send") == "a")
-        #expect(try StandardInput.text(Array("a\n\n".utf8), for: "send") == "a\n")
-        #expect(throws: Failure.self) { try StandardInput.text([0xFF], for: "send") }
+        #expect(try StandardInput.text(Array("Hello\n".utf8)) == "Hello")
+        #expect(try StandardInput.text(Array("a\r\n".utf8)) == "a")
+        #expect(try StandardInput.text(Array("a\n\n".utf8)) == "a\n")
+        #expect(throws: Failure.self) { try StandardInput.text([0xFF]) }
     }
 
     @Test("more than a PC takes is refused without being kept", arguments: [0, 1])
@@ -261,9 +298,9 @@ struct SendTests {
         pipe.closeWriting()
         let reading = try #require(pipe.reading)
         if over == 0 {
-            #expect(try StandardInput.read(reading.raw, for: "send").count == StandardInput.byteLimit)
+            #expect(try StandardInput.read(reading.raw).count == StandardInput.byteLimit)
         } else {
-            #expect(throws: Failure.self) { try StandardInput.read(reading.raw, for: "send") }
+            #expect(throws: Failure.self) { try StandardInput.read(reading.raw) }
         }
     }
 }

@@ -26,7 +26,10 @@ struct SendCommand: Command {
             """
             A command that the PC did not answer may have been done all the same. It is never sent again by itself.
             """,
-            "It is refused while `switchbridge forward` runs.",
+            """
+            It is refused while `switchbridge forward` runs, and while another send does: what the one holds would be held \
+            for the other too.
+            """,
         ],
         operands: [
             Operand(name: "ACTION", count: .any, help: "an action by its id, or - for a text on standard input")
@@ -79,9 +82,10 @@ struct SendCommand: Command {
     }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
-        // Before anything is read: a forward that runs refuses it in any case.
-        let state = try StateFiles(terminal.environment, for: .visiting)
+        // Before anything is read: a forward that runs refuses it in any case. While somebody types, others may go on.
+        _ = try StateFiles(terminal.environment, for: .sending)
         let actions = try actions(terminal)
+        let state = try StateFiles(terminal.environment, for: .sending)
         let live = try LiveRun(terminal, json: json)
         let target = try PCTarget(pc, among: state.savedPCs)
         let visit = try PCVisit(live, to: target, PCPlaces(adapter: adapter), state)
@@ -101,7 +105,7 @@ struct SendCommand: Command {
             for item in items {
                 switch item {
                 case .action(let action): actions.append(action)
-                case .standardInput: actions.append(try typed(try input(terminal)))
+                case .standardInput: actions.append(try StandardInput.typing(try input(terminal)))
                 }
             }
             return actions
@@ -110,14 +114,6 @@ struct SendCommand: Command {
 
     private func input(_ terminal: Terminal) throws(Failure) -> [UInt8] {
         if isatty(STDIN_FILENO) == 1 { terminal.say(Sentence(.sendTypeNow).description) }
-        return try StandardInput.read(for: Self.name)
-    }
-
-    private func typed(_ bytes: [UInt8]) throws(Failure) -> CatalogueAction {
-        let text = try StandardInput.text(bytes, for: Self.name)
-        guard let action = ActionCatalogue.typing(text) else {
-            throw .usage(UsageProblem(.sendInputNotTypeable, command: Self.name))
-        }
-        return action
+        return try StandardInput.read()
     }
 }

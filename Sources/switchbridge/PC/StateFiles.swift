@@ -12,6 +12,8 @@ struct StateFiles {
         case bookkeeping
         /// It talks with a PC for a moment, which would end the session of a `forward` beside it.
         case visiting
+        /// It has a PC hold something for a moment, which a visit beside it would end, or another one's click be done with.
+        case sending
         case forwarding
     }
 
@@ -40,6 +42,9 @@ struct StateFiles {
                 lastRunHung = false
             case .visiting:
                 marker = try directory?.shareMarker("hung")
+                lastRunHung = false
+            case .sending:
+                marker = try directory?.takeMarker("hung")
                 lastRunHung = false
             case .forwarding:
                 let opened = try directory?.openMarker("hung")
