@@ -20,6 +20,9 @@ enum Program {
         case .help:
             try terminal.show(lines: generalHelp(terminal.output.layoutWidth))
             return .code(.done)
+        case .helpOfGroup(let word, let commands):
+            try terminal.show(lines: HelpText(of: commands, with: word, width: terminal.output.layoutWidth).lines)
+            return .code(.done)
         case .helpOf(let description):
             try terminal.show(lines: HelpText(of: description, width: terminal.output.layoutWidth).lines)
             return .code(.done)

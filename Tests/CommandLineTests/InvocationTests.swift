@@ -53,6 +53,17 @@ struct InvocationTests {
         #expect(sentence(["profile", "chekc"])?.description.contains("profile check") == true)
     }
 
+    @Test("the help of half a command is that of all that begin with it", arguments: ["profile", "switch", "pc"])
+    func groupHelp(word: String) {
+        for words in [[word, "--help"], [word, "-h"], ["help", word]] {
+            let test = TestTerminal()
+            #expect(Program.run(words, test.terminal) == .code(.done))
+            for command in commandTable where command.description.name.hasPrefix(word + " ") {
+                #expect(test.output.text.contains("  \(command.description.name)"))
+            }
+        }
+    }
+
     @Test("an option before the command is put right")
     func optionFirst() {
         #expect(sentence(["--json", "devices"])?.id == .optionBeforeCommand)

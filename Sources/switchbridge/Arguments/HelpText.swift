@@ -25,6 +25,16 @@ struct HelpText {
         paragraph("`switchbridge COMMAND --help` says more about a command.")
     }
 
+    /// The commands that begin with `word`.
+    init(of commands: [CommandDescription], with word: String, width: Int) {
+        self.width = width
+        paragraph("\(word): these commands begin with it.")
+        usage("switchbridge \(word) …")
+        section("Commands", commands.map { ($0.name, $0.summary) })
+        lines.append("")
+        paragraph("`switchbridge \(word) … --help` says more about each.")
+    }
+
     /// One command.
     init(of command: CommandDescription, width: Int) {
         self.width = width

@@ -8,6 +8,8 @@ enum Invocation {
     case nothing
     case help
     case helpOf(CommandDescription)
+    /// Of the commands that begin with this word.
+    case helpOfGroup(String, [CommandDescription])
     case run(any Command.Type, Arguments)
 
     /// - Parameter words: without the program's own name.
@@ -21,14 +23,25 @@ enum Invocation {
             self = .help
         case "help":
             let named = Array(words.dropFirst())
-            self = named.isEmpty ? .help : .helpOf(try Self.command(named, commands).description)
+            self = try named.isEmpty ? .help : Self.help(of: named, commands)
         case "--version":
             self = .run(VersionCommand.self, try Arguments(words.dropFirst(), of: VersionCommand.description))
         default:
+            if let second = words.dropFirst().first, ["--help", "-h"].contains(second) {
+                self = try Self.help(of: [first], commands)
+                return
+            }
             let command = try Self.command(words, commands)
             let arguments = try Arguments(words.dropFirst(command.description.words.count), of: command.description)
             self = arguments.has(.help) ? .helpOf(command.description) : .run(command, arguments)
         }
+    }
+
+    private static func help(
+        of words: [String], _ commands: [any Command.Type]
+    ) throws(UsageProblem) -> Invocation {
+        let group = commands.map { $0.description }.filter { $0.words.count > 1 && [$0.words[0]] == words }
+        return group.isEmpty ? .helpOf(try command(words, commands).description) : .helpOfGroup(words[0], group)
     }
 
     private static func command(
