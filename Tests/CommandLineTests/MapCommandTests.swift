@@ -62,6 +62,34 @@ import Testing
         expect(("# space\n", "# space\n    press: \"text:mellon, friend\"\n"))
     }
 
+    @Test(
+        "a comma within a text belongs to it, unless an action follows",
+        arguments: [
+            ("text:a, b", "\"text:a, b\""), ("text:a, b,click", "[\"text:a, b\", click]"),
+            ("click,text:a, b", "[click, \"text:a, b\"]"), ("text-x:a,b, nothing", "[\"text-x:a,b\", nothing]"),
+            ("text:a,text:b", "[text:a, text:b]"), ("text:a,", "\"text:a,\""),
+        ])
+    func commas(list: String, written: String) {
+        #expect(home.run("map", "Left", "--hold", list).ending == .code(.done))
+        expect(("# space\n", "# space\n    hold: \(written)\n"))
+    }
+
+    @Test("invisible characters come into a text by their numbers, and into no name")
+    func invisible() {
+        let (ending, test) = home.run("switch", "rename", "Left", "a\u{7}\nb")
+        #expect(ending == .code(.failed))
+        #expect(test.talk.text.contains("no invisible ones"))
+        expect()
+        #expect(home.run("map", "Left", "--press", "text:a\tb\nc").ending == .code(.done))
+        expect(("# space\n", "# space\n    press: \"text:a\\u0009b\\u000ac\"\n"))
+    }
+
+    @Test("times that were set are shown with their switch")
+    func shownTimes() {
+        #expect(home.run("map", "Left", "--ignore-repeat", "300ms", "--debounce", "20ms").ending == .code(.done))
+        #expect(home.run("profile", "show").test.output.text.contains("debounce 20ms, ignore-repeat 300ms"))
+    }
+
     @Test("every time can be set, and set back")
     func times() {
         let times = ["debounce", "minimum-release", "hold-to-accept", "ignore-repeat", "hold-after", "hold-step"]

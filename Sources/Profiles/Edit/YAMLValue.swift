@@ -49,10 +49,18 @@ indirect enum YAMLValue: Hashable, Sendable {
 
     private static func written(_ text: String, quoted: Bool) -> String {
         guard quoted else { return text }
-        let escaped = text.flatMap { character -> [Character] in
-            character == "\"" || character == "\\" ? ["\\", character] : [character]
+        return "\"\(text.unicodeScalars.map(escaped).joined())\""
+    }
+
+    /// Within double quotes (YAML 1.1, 5.6): by its number what nobody would see, or what would end the line.
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        switch scalar.value {
+        case 0x22, 0x5C: "\\\(scalar)"
+        case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF:
+            "\\u" + String(repeating: "0", count: 4 - String(scalar.value, radix: 16).count)
+                + String(scalar.value, radix: 16)
+        default: String(scalar)
         }
-        return "\"\(String(escaped))\""
     }
 
     /// Stricter than YAML 1.1, 7.3.3 ns-plain, so that it is right in every place and for every reader.

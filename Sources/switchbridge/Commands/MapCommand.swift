@@ -30,7 +30,14 @@ struct MapCommand: Command {
             `switchbridge actions` shows what can be done. As soon as one switch of a profile does something, the profile \
             decides about all of them; before, and when the last one is taken away, the PC does.
             """,
-            "Each time can be default, which goes back to what the profile says for all its switches.",
+            """
+            With several hold actions, each is reached after the one before; letting go does the one that is reached. A comma \
+            within a text to type belongs to it, unless an action follows.
+            """,
+            """
+            Each time can be default, which goes back to what the profile says for all its switches. What concerns all of \
+            them, such as hold-to-stop, is changed with `switchbridge profile edit`.
+            """,
         ],
         operands: [Operand(name: "SWITCH", count: .one, help: "the switch's name, or its number")],
         options: [.profile, press, hold] + times + [.atNextStart, .json], exitCodes: [.badProfile])
@@ -75,15 +82,23 @@ struct MapCommand: Command {
         }
     }
 
-    /// One action, or several between commas. A text to type may have commas when it stands alone.
+    /// One action, or several between commas. A comma in a text to type belongs to it, unless an action follows.
     private static func list(_ text: String, _ arguments: Arguments) throws(UsageProblem) -> [String] {
         if text == unmapping { return [] }
-        if let known = ActionCatalogue.action(named: text) { return [known.id] }
         var actions: [String] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            actions.append(try action(part.trimmingBlanks, arguments))
+            let word = part.trimmingBlanks
+            if ActionCatalogue.action(named: word) == nil, let typed = actions.last, isText(typed) {
+                actions[actions.count - 1] = try action("\(typed),\(part)", arguments)
+            } else {
+                actions.append(try action(word, arguments))
+            }
         }
         return actions
+    }
+
+    private static func isText(_ id: String) -> Bool {
+        ActionCatalogue.action(named: id)?.category == .text
     }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {

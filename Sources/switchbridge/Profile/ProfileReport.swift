@@ -99,8 +99,20 @@ struct ProfileReport {
             found.timing.maximumHold > .zero
                 ? "let go of after \(DurationText.write(found.timing.maximumHold))" : nil,
             nothing ? "does nothing" : nil, actions.press.map { "press: \($0.name)" },
-            holds.isEmpty ? nil : holds.joined(separator: ", "),
+            holds.isEmpty ? nil : holds.joined(separator: ", "), filterWords(found.timing),
         ].compactMap(\.self)
+    }
+
+    /// What keeps presses back, by the names that `map` has for it; nil where that is as usual.
+    private func filterWords(_ timing: FilterSettings) -> String? {
+        let usual = FilterSettings()
+        let times = [
+            ("debounce", timing.debounce, usual.debounce),
+            ("minimum-release", timing.minimumRelease, usual.minimumRelease),
+            ("hold-to-accept", timing.holdToAccept, usual.holdToAccept),
+            ("ignore-repeat", timing.ignoreRepeat, usual.ignoreRepeat),
+        ].filter { $0.1 != $0.2 }
+        return times.isEmpty ? nil : times.map { "\($0.0) \(DurationText.write($0.1))" }.joined(separator: ", ")
     }
 
     private func actionJSON(_ action: SwitchAction) -> JSONValue {
