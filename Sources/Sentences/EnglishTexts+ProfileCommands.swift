@@ -27,8 +27,8 @@ let englishTextsOfProfileCommands: [SentenceID: String] = [
     """,
     .storeSeveral: "You have several profiles, so name the one that you mean: {names}.",
     .storeBadName: """
-    This cannot be the name of a profile. A name has at most {limit} bytes and no slash, and does not begin with a dot \
-    or a dash.
+    This cannot be the name of a profile. A name has at most {limit} bytes, no slash and nothing invisible, and does not begin \
+    with a dot or a dash.
     """,
     .storeExists: """
     You have a profile "{name}" already. Choose another name, or delete it first with `switchbridge profile delete`.

@@ -69,7 +69,7 @@ import Testing
 
     @Test(
         "what is no name is refused, and nothing is written",
-        arguments: ["../up", "a/b", ".hidden", "--", String(repeating: "x", count: 101), "a\u{1B}b"])
+        arguments: ["../up", "a/b", ".hidden", "--", String(repeating: "x", count: 101), "a\u{1B}b", "a\u{202E}b"])
     func badNames(name: String) {
         #expect(home.run("profile", "new", "--", name).ending == .code(.failed))
         #expect(home.run("profile", "copy", "--", "template", name).ending == .code(.failed))
@@ -87,6 +87,15 @@ import Testing
         #expect(home.profile("mine") == ProfileHome.plain)
         #expect(home.text(home.place(of: "mine") + "~") == "old\n")
         #expect(home.run("profile", "copy", "mine", "mine", "--yes").ending == .code(.failed))
+    }
+
+    @Test("the schema that a template names for editors is still found from its copy")
+    func schema() throws {
+        let line = "# yaml-language-server: $schema=./profile.schema.json\n"
+        try home.put(line + ProfileHome.plain, "shipped/with.yaml")
+        #expect(home.run("profile", "copy", "with", "mine").ending == .code(.done))
+        let moved = line.replacing("./", with: "\(home.path)/shipped/")
+        #expect(home.profile("mine") == moved + ProfileHome.plain)
     }
 
     @Test("one is deleted only after a yes; templates and files elsewhere are not")

@@ -40,7 +40,7 @@ struct ProfileCopyCommand: Command {
         }
         let old = try target.bytes()
         if let old { try askToOverwrite(target, old, terminal) }
-        try ProfileSaver(terminal.environment).save(bytes, to: target.path, replacing: old)
+        try ProfileSaver(terminal.environment).save(Self.moved(bytes, from), to: target.path, replacing: old)
         if options.json {
             try terminal.show(json: target.json(event: "copied"))
         } else {
@@ -48,6 +48,14 @@ struct ProfileCopyCommand: Command {
             try terminal.show(Sentence(.storeCopied, names).description)
         }
         return .code(.done)
+    }
+
+    /// The templates name the schema beside them, for editors. From where the copy is that is another place.
+    private static func moved(_ bytes: [UInt8], _ from: FoundProfile) -> [UInt8] {
+        guard from.origin == .shipped, let text = String(validating: bytes, as: UTF8.self),
+            let template = Path.resolved(from.path)
+        else { return bytes }
+        return Array(text.replacing("$schema=./", with: "$schema=\(Path.directory(of: template))/").utf8)
     }
 
     private func askToOverwrite(_ target: FoundProfile, _ old: [UInt8], _ terminal: Terminal) throws(Failure) {

@@ -123,7 +123,10 @@ struct ProfilePlaces {
         let name = name.hasSuffix(Self.suffix) ? String(name.dropLast(Self.suffix.count)) : name
         let fits =
             !name.isEmpty && name.utf8.count <= Self.nameLimit && !name.contains("/") && !name.hasPrefix(".")
-            && !name.hasPrefix("-") && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+            && !name.hasPrefix("-")
+            && !name.unicodeScalars.contains {
+                $0.properties.generalCategory == .control || $0.properties.isBidiControl
+            }
         guard fits else { throw .other(Sentence(.storeBadName, ["limit": "\(Self.nameLimit)"])) }
         return FoundProfile(name: name, path: "\(userDirectory)/\(name)\(Self.suffix)", origin: .yours)
     }
@@ -139,8 +142,10 @@ struct ProfilePlaces {
         var names: [String] = []
         while names.count < listLimit, let entry = readdir(opened) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
             }
+            // One that is not UTF-8 cannot be said on a command line of ours.
+            guard let name else { continue }
             if name.hasSuffix(suffix), !name.hasPrefix(".") { names.append(String(name.dropLast(suffix.count))) }
         }
         return names.sorted().map { name in
