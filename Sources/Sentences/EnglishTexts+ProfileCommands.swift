@@ -70,7 +70,8 @@ let englishTextsOfProfileCommands: [SentenceID: String] = [
     .storeChangedMeanwhile: """
     {path} was changed by somebody else meanwhile, so it was left as it is. {draft}
     """,
-    .storeBusy: "{path} is being written by another run of this program, so it was left as it is. {draft}",
+    .storeBusy:
+        "{path} is being written by another run of this program, so it was left as it is. Try again in a moment. {draft}",
     .storeNotSaved: "{path} could not be saved: {error}. What was there before is still there. {draft}",
     .storeDraftKept: """
     What you made is kept as {path}. To go on with it, name it after `switchbridge profile edit --from`.
@@ -85,7 +86,7 @@ let englishTextsOfProfileCommands: [SentenceID: String] = [
     .showPCDecides: "What its switches do, the PC decides. `switchbridge map` lets the profile decide.",
 
     // In a text editor.
-    .editNoDraft: "No draft could be written, so there is nothing to edit. Make room on the disk.",
+    .editNoDraft: "No draft could be written, so there is nothing to edit. `df -h` shows whether the disk is full.",
     .editNoEditor: """
     There is no terminal here to edit on, and neither of the variables VISUAL and EDITOR names an editor that needs none. \
     Any editor will do: `switchbridge profile path` shows where the file is, `switchbridge profile check` looks it over.

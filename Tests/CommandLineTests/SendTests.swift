@@ -257,10 +257,12 @@ struct SendTests {
             #expect(throws: Failure.self) { try StateFiles(home.environment, for: .forwarding) }
             #expect(throws: Never.self) { try StateFiles(home.environment, for: .bookkeeping) }
         }
-        let visiting = try StateFiles(home.environment, for: .visiting)
+        // A home of its own: a child that another test makes just now can have the lock of the first one still.
+        let other = try ProfileHome()
+        let visiting = try StateFiles(other.environment, for: .visiting)
         defer { withExtendedLifetime(visiting) {} }
-        #expect(throws: Failure.self) { try StateFiles(home.environment, for: .sending) }
-        #expect(throws: Never.self) { try StateFiles(home.environment, for: .visiting) }
+        #expect(throws: Failure.self) { try StateFiles(other.environment, for: .sending) }
+        #expect(throws: Never.self) { try StateFiles(other.environment, for: .visiting) }
     }
 
     // MARK: Standard input

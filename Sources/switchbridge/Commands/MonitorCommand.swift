@@ -53,10 +53,6 @@ struct MonitorCommand: Command {
 
     private func loadProfile(_ terminal: Terminal) throws(Failure) -> Profile? {
         guard let profileWord else { return nil }
-        let path = try ProfilePlaces(terminal.environment).find(profileWord).path
-        switch ProfileFile.load(path: path, names: EvdevNames()) {
-        case .success(let profile): return profile
-        case .failure(let problems): throw .profile(problems)
-        }
+        return try ProfilePlaces(terminal.environment).find(profileWord).load()
     }
 }

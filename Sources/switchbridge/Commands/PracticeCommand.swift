@@ -41,10 +41,7 @@ struct PracticeCommand: Command {
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
         let found = try ProfilePlaces(terminal.environment).find(profilePath)
-        let profile: Profile
-        do throws(ProfileProblems) {
-            profile = try ProfileFile.load(path: found.path, names: EvdevNames()).get()
-        } catch { throw .profile(error) }
+        let profile = try found.load()
         let live = try LiveRun(terminal, json: json)
         let monitor: DeviceMonitor
         do { monitor = try DeviceMonitor(loop: live.loop, includesVirtual: includesVirtual) } catch {

@@ -31,10 +31,7 @@ struct ProfileCopyCommand: Command {
         let places = ProfilePlaces(terminal.environment)
         let from = try places.find(word)
         let target = try places.place(ofNew: name)
-        let bytes: [UInt8]
-        do throws(ProfileProblems) { bytes = try ProfileFile.bytes(path: from.path).get() } catch {
-            throw .profile(error)
-        }
+        let bytes = try from.text()
         guard Path.resolved(from.path) != Path.resolved(target.path) else {
             throw .other(Sentence(.storeSame, ["name": target.name]))
         }

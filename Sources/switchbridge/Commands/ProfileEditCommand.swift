@@ -35,13 +35,12 @@ struct ProfileEditCommand: Command {
     }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
-        let places = ProfilePlaces(terminal.environment)
-        let found = if let word { try places.find(word) } else { try places.findOnly() }
+        let found = try ProfilePlaces(terminal.environment).find(orOnly: word)
         try ProfileChange.checkIsOwn(found)
         try ProfileChange.checkIsFree(found, atNextStart: atNextStart, terminal)
         let editor = TextEditor(terminal.environment)
         guard editor.isNamed || isatty(STDIN_FILENO) == 1 else { throw .other(Sentence(.editNoEditor)) }
-        let original = try Self.bytes(found.path)
+        let original = try found.text()
         let saver = ProfileSaver(terminal.environment)
         guard let draft = saver.keepDraft(try source.map(Self.bytes) ?? original, of: found.path) else {
             throw .other(Sentence(.editNoDraft))

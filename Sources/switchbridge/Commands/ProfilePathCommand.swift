@@ -19,9 +19,14 @@ struct ProfilePathCommand: Command {
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
         let places = ProfilePlaces(terminal.environment)
-        let path = if let word { try places.find(word).path } else { places.userDirectory }
+        let found = try word.map { word throws(Failure) in try places.find(word) }
+        let path = found?.path ?? places.userDirectory
         if json {
-            try terminal.show(json: .object(["event": .string("path"), "path": .string(path)]))
+            try terminal.show(
+                json: .object([
+                    "event": .string("path"), "profile": found.map { .string($0.name) } ?? .null,
+                    "path": .string(path),
+                ]))
         } else {
             try terminal.show(path)
         }

@@ -22,12 +22,8 @@ struct ProfileShowCommand: Command {
     }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
-        let places = ProfilePlaces(terminal.environment)
-        let found = if let word { try places.find(word) } else { try places.findOnly() }
-        let profile: Profile
-        do throws(ProfileProblems) {
-            profile = try ProfileFile.load(path: found.path, names: EvdevNames()).get()
-        } catch { throw .profile(error) }
+        let found = try ProfilePlaces(terminal.environment).find(orOnly: word)
+        let profile = try found.load()
         let report = ProfileReport(profile: profile, names: EvdevNames())
         if json {
             try terminal.show(json: found.json(event: "shown", profile))

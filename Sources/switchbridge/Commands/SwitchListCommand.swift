@@ -19,18 +19,14 @@ struct SwitchListCommand: Command {
     }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
-        let places = ProfilePlaces(terminal.environment)
-        let found = if let word { try places.find(word) } else { try places.findOnly() }
-        switch ProfileFile.load(path: found.path, names: EvdevNames()) {
-        case .failure(let problems): throw .profile(problems)
-        case .success(let profile):
-            guard !json else {
-                try terminal.show(json: found.json(event: "switches", profile))
-                return .code(.done)
-            }
+        let found = try ProfilePlaces(terminal.environment).find(orOnly: word)
+        let profile = try found.load()
+        if json {
+            try terminal.show(json: found.json(event: "switches", profile))
+        } else {
             let report = ProfileReport(profile: profile, names: EvdevNames())
             for value in profile.switches { try terminal.show(report.line(value)) }
-            return .code(.done)
         }
+        return .code(.done)
     }
 }

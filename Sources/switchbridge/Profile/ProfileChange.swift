@@ -17,13 +17,12 @@ struct ProfileChange {
     ///   - word: what the user called it; nil for the only one there is.
     ///   - atNextStart: a profile in use may be changed too.
     init(_ word: String?, atNextStart: Bool, _ terminal: Terminal) throws(Failure) {
-        let places = ProfilePlaces(terminal.environment)
-        found = if let word { try places.find(word) } else { try places.findOnly() }
+        found = try ProfilePlaces(terminal.environment).find(orOnly: word)
         try Self.checkIsOwn(found)
-        do throws(ProfileProblems) {
-            edit = try ProfileEdit(
-                try ProfileFile.bytes(path: found.path).get(), path: found.path, names: EvdevNames())
-        } catch { throw .profile(error) }
+        let text = try found.text()
+        do throws(ProfileProblems) { edit = try ProfileEdit(text, path: found.path, names: EvdevNames()) } catch {
+            throw .profile(error)
+        }
         before = edit.profile
         self.terminal = terminal
         self.atNextStart = atNextStart

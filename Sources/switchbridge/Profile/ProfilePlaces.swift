@@ -4,37 +4,6 @@ import Glibc
 import Profiles
 import Sentences
 
-/// A profile file, and how it came to be found.
-struct FoundProfile: Hashable {
-    enum Origin: String, Hashable {
-        /// In the user's directory of profiles.
-        case yours
-        /// Came with the program: a template, never changed.
-        case shipped
-        /// Named by its path.
-        case path
-    }
-
-    /// By which commands know it; the path of one named so.
-    var name: String
-    var path: String
-    var origin: Origin
-    /// A profile of the user has the same name, so that this one can only be named by its path.
-    var isHidden = false
-
-    /// What stands in its place, good or not; nil when nothing does.
-    /// - Throws: when something does that cannot be read, so that nobody takes it for nothing and writes over it.
-    func bytes() throws(Failure) -> [UInt8]? {
-        guard Path.isTaken(path) else { return nil }
-        do throws(ProfileProblems) { return try ProfileFile.bytes(path: path).get() } catch {
-            throw .other(
-                Sentence(
-                    .storeUnreadable,
-                    ["path": path, "problem": error.problems.map(\.sentence.description).joined(separator: " ")]))
-        }
-    }
-}
-
 /// Where profiles are, and which one a word means.
 struct ProfilePlaces {
     static let suffix = ".yaml"
@@ -106,6 +75,11 @@ struct ProfilePlaces {
                 problems: [
                     ProfileProblem(at: nil, Sentence(id, ["name": nearest ?? ""]), suggestion: nearest)
                 ]))
+    }
+
+    /// What `word` means; without one the only profile that the user has.
+    func find(orOnly word: String?) throws(Failure) -> FoundProfile {
+        if let word { try find(word) } else { try findOnly() }
     }
 
     /// The one that is meant where none is named: the only one that the user has.

@@ -5,7 +5,7 @@ import PCLink
 
 /// Says to other runs of the program that a profile is in use, for as long as this is there. It is a lock, which goes with
 /// the process however that ends, on a file of the state directory that stands for the profile's path.
-struct ProfileUse {
+final class ProfileUse {
     private let marker: FileDescriptor
 
     init(of path: String, in environment: [String: String]) throws(Failure) {
@@ -15,12 +15,15 @@ struct ProfileUse {
         } catch { throw .state(error) }
     }
 
+    /// A child that is being made just now has the open file too until its exec: closing alone would not end the lock.
+    deinit { flock(marker.raw, LOCK_UN) }
+
     /// Whether a run of the program uses the profile at `path`.
     static func isInUse(_ path: String, in environment: [String: String]) throws(Failure) -> Bool {
         let place = StateDirectory.defaultPath(environment: environment)
         guard access("\(place)/\(marker(of: path))", F_OK) == 0 else { return false }
         do throws(StateProblem) {
-            _ = try StateDirectory(path: place).openMarker(marker(of: path))
+            _ = try StateDirectory(path: place).takeMarker(marker(of: path))
             return false
         } catch {
             if case .alreadyForwarding = error { return true }
