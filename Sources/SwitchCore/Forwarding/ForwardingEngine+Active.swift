@@ -74,6 +74,12 @@ extension ForwardingEngine.Active {
         return true
     }
 
+    /// What is never sent again (F40), and so has to be looked for on the PC.
+    var unansweredText: [ForwardingEngine.Action] {
+        guard case .action(let step)? = inFlight, step.action.isTyping else { return [] }
+        return [.announce(.mayHaveBeenTyped(step.action))]
+    }
+
     var oldestUnsentDeadline: Instant? { earliest(waiting.map(deadline)) }
 
     /// When it is too late to be sent. A text is typed for seconds, and the modifier that goes with it ends after it: what is

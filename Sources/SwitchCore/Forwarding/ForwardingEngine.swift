@@ -199,7 +199,7 @@ package struct ForwardingEngine: Sendable {
         case .starting(let starting):
             return beginStopping(reason, plan: starting.plan, told: [], at: now)
         case .active(let active):
-            return beginStopping(reason, plan: active.plan, told: active.told, at: now)
+            return beginStopping(reason, plan: active.plan, told: active.told, at: now) + active.unansweredText
         }
     }
 
@@ -244,7 +244,7 @@ package struct ForwardingEngine: Sendable {
             return settle(Stop(reason: .linkLost, mayStillBeHeld: true))
         case .active(let active):
             heldAtLoss = (active.told, active.plan.pcProfileID)
-            return settle(Stop(reason: .linkLost, mayStillBeHeld: true))
+            return settle(Stop(reason: .linkLost, mayStillBeHeld: true)) + active.unansweredText
         case .stopping(let reason, let plan, _, let told):
             heldAtLoss = (told, plan.pcProfileID)
             return settle(Stop(reason: reason, mayStillBeHeld: true))

@@ -91,6 +91,8 @@ package enum ForwardingNotice: Hashable, Sendable {
     case actionTooLate(ActionStep)
     /// Presses are no longer forwarded; the PC has not yet acknowledged.
     case stopping(StopReason)
+    /// Forwarding ended before the PC answered to a text. It may have been typed, and is not sent again (F40).
+    case mayHaveBeenTyped(SwitchAction)
     case stopped(Stop)
     /// What might still have been held is now known to be released.
     case releaseConfirmed

@@ -93,6 +93,10 @@ extension ForwardNews {
             self.init(
                 event: "actionTooLate", fields: ["action": .string(step.action.shownID)],
                 sentence: Sentence(.forwardActionTooLate, ["action": step.action.name]), style: .warning)
+        case .mayHaveBeenTyped(let action):
+            self.init(
+                event: "mayHaveBeenTyped", fields: ["action": .string(action.shownID)],
+                sentence: Sentence(.sendMayBeTyped), style: .warning)
         case .stopping(let reason):
             self.init(event: "stopping", fields: ["reason": .string(reason.id)])
         case .stopped(let stop):

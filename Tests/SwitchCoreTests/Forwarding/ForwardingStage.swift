@@ -166,6 +166,7 @@ struct ForwardingStage {
         case .send(.action(let step)): "send \(step.phase.rawValue) \(step.action.id)"
         case .announce(.actionRefused(let step, let code)): "say refused \(step.action.id) \(code)"
         case .announce(.actionTooLate(let step)): "say too late \(step.action.id)"
+        case .announce(.mayHaveBeenTyped(let action)): "say may have been typed \(action.id)"
         case .announce(.stopping(let reason)): "say stopping \(reason.id)"
         case .announce(.stopped(let stop)):
             "say stopped \(stop.reason.id)" + (stop.mayStillBeHeld ? ", may still be held" : "")
