@@ -9,22 +9,22 @@ package import SwitchCore
 /// and feeds back what came of it.
 package final class Forwarder {
     package var onEvent: ((BridgeEvent) -> Void)?
-    package private(set) var source: any SwitchSource
-    package private(set) var connection: PCConnection
+    package internal(set) var source: any SwitchSource
+    package internal(set) var connection: PCConnection
     /// What the PC offers, while it is ready.
-    package private(set) var pc: PCDetails?
+    package internal(set) var pc: PCDetails?
     /// What the switches do there; nil while it is not ready, or its user has to choose one of its profiles.
-    package private(set) var meanings: SwitchMeanings?
+    package internal(set) var meanings: SwitchMeanings?
 
     private typealias Event = (inout SwitchPipeline, Instant) -> [SwitchPipeline.Output]
 
-    private let loop: EventLoop
+    let loop: EventLoop
     private let watchdog: Watchdog?
-    private var pipeline: SwitchPipeline
-    private var actions: ActionRunner
-    private var wish: PCProfileWish
+    var pipeline: SwitchPipeline
+    var actions: ActionRunner
+    var wish: PCProfileWish
     /// The PC that was connected last, since this connection is used.
-    private var lastPC: PCStatus?
+    var lastPC: PCStatus?
     private var timer: LoopTimer?
     /// What happened while something else was being handled; one thing is finished before the next begins.
     private var pending: [(name: StaticString, event: Event)] = []
@@ -32,13 +32,13 @@ package final class Forwarder {
     /// What lasts on the PC by actions of this box, as last told.
     package private(set) var lasting = HeldInputs.nothing
     /// Another profile and its devices, which take over once forwarding has stopped.
-    private var nextProfile: (profile: Profile, source: any SwitchSource)?
+    var nextProfile: (profile: Profile, source: any SwitchSource)?
     /// The connection to another PC, which takes over once forwarding has stopped and this one has ended.
-    private var nextConnection: PCConnection?
-    private var isChanging = false
+    var nextConnection: PCConnection?
+    var isChanging = false
     /// The PC that has not confirmed that it let go, if it is not the present one: what another PC confirms says nothing of it.
-    private var uncertainID: String?
-    private var isClosing = false
+    var uncertainID: String?
+    var isClosing = false
     private var isClosed = false
 
     /// - Parameters:
@@ -60,11 +60,11 @@ package final class Forwarder {
         listen()
     }
 
-    private func listen() {
+    func listen() {
         connection.onEvent = { [weak self] in self?.connectionDid($0) }
     }
 
-    private func listenToSource() {
+    func listenToSource() {
         source.onEvent = { [weak self] in self?.sourceDid($0) }
     }
 
@@ -129,7 +129,7 @@ package final class Forwarder {
         closeWhenIdle()
     }
 
-    private func closeWhenIdle() {
+    func closeWhenIdle() {
         guard isClosing, isIdle, !isChanging else { return }
         source.endCaptureNow()
         let hasLink = connection.status != nil
@@ -142,89 +142,6 @@ package final class Forwarder {
         guard !isClosed else { return }
         isClosed = true
         loop.afterThisTurn { [weak self] in self?.onEvent?(.closed) }
-    }
-
-    // MARK: Another profile
-
-    /// Stops and goes on with another profile and its devices; nothing starts by itself.
-    package func change(to profile: Profile, source next: any SwitchSource) {
-        guard !isClosing else { return }
-        nextProfile = (profile, next)
-        stop(.profileChanged)
-        changeProfileWhenIdle()
-    }
-
-    private func changeProfileWhenIdle() {
-        guard let next = nextProfile, isIdle, !isClosing else { return }
-        nextProfile = nil
-        // At once, so that the next profile can have the same devices.
-        source.endCaptureNow()
-        source.onEvent = nil
-        source = next.source
-        listenToSource()
-        pipeline.profileChanged(to: next.profile)
-        actions = ActionRunner(next.profile)
-        let remembered = pc.flatMap { connection.savedPCs.pc($0.status.desktopID)?.profileID }
-        wish = PCProfileWish(given: nil, remembered: remembered, wanted: next.profile.pcProfileID)
-        meanings = pc.flatMap { meanings(on: $0) }
-        if let pc { actions.pcBecameReady(pc) }
-        onEvent?(.changedProfile(next.profile))
-        source.open()
-        onEvent?(.devicesChanged)
-        if pc != nil { onEvent?(.meanings(meanings)) }
-    }
-
-    // MARK: Another PC
-
-    /// Whether this PC is connected and stays so. One that is being left for another is not: its user may want it back.
-    package func stays(with desktopID: String) -> Bool {
-        nextConnection == nil && connection.status?.desktopID == desktopID
-    }
-
-    /// Stops, says good-bye to this PC and goes on with another one, where nothing starts by itself. The stop is acknowledged
-    /// or the link cut before the other connection opens.
-    package func change(to next: PCConnection) {
-        guard !isClosing else { return }
-        nextConnection = next
-        stop(.userStopped)
-        changeWhenIdle()
-    }
-
-    private func changeWhenIdle() {
-        guard nextConnection != nil, isIdle, !isChanging, !isClosing else { return }
-        isChanging = true
-        let hasLink = connection.status != nil
-        connection.close()
-        // Where there is a link, its end comes back by `.lost`.
-        if !hasLink { loseThisPC() }
-    }
-
-    /// Later in this turn: the old connection may be the caller.
-    private func loseThisPC() {
-        loop.afterThisTurn { [weak self] in self?.finishChange() }
-    }
-
-    private func finishChange() {
-        guard isChanging, let next = nextConnection else { return }
-        let left = lastPC
-        uncertainID = mayStillBeHeld ? uncertainID ?? left?.desktopID : nil
-        connection.onEvent = nil
-        isChanging = false
-        nextConnection = nil
-        connection = next
-        forgetPC()
-        lastPC = nil
-        // What was said for the one PC is not meant for the other.
-        wish.given = nil
-        wish.remembered = nil
-        listen()
-        onEvent?(.changedPC(from: left, mayStillBeHeld: uncertainID != nil))
-        guard !isClosing else { return closeWhenIdle() }
-        connection.open()
-    }
-
-    private var mayStillBeHeld: Bool {
-        if case .idle(let stop?) = state { stop.mayStillBeHeld } else { false }
     }
 
     // MARK: The switches
@@ -318,13 +235,13 @@ package final class Forwarder {
     }
 
     /// What a PC offers, and what was chosen of it, lasts no longer than its link.
-    private func forgetPC() {
+    func forgetPC() {
         actions.linkLost()
         pc = nil
         meanings = nil
     }
 
-    private func meanings(on pc: PCDetails) -> SwitchMeanings? {
+    func meanings(on pc: PCDetails) -> SwitchMeanings? {
         guard !profile.decidesActions else {
             return SwitchMeanings(decidedBy: profile, with: pc.pointerProfile.capabilities)
         }

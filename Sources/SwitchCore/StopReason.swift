@@ -14,7 +14,7 @@ package enum StopReason: Hashable, Sendable {
     case eventsLost(name: String)
     /// More than 64 edges were waiting for the PC.
     case queueFull
-    /// An edge waited longer than 1 s to be sent.
+    /// An edge, or the end of an action, waited longer than 1 s to be sent.
     case sendDelayed
     case pcRefused(code: String)
     case ackTimeout
