@@ -42,8 +42,8 @@ let englishTextsOfProfileCommands: [SentenceID: String] = [
     """,
     .storeSame: "\"{name}\" cannot be copied onto itself. Choose another name.",
     .storeMade: """
-    "{name}" is made: {path}. It fits no device yet. Put in yours with `switchbridge profile edit {name}`; \
-    `switchbridge learn` makes one that fits.
+    "{name}" is made: {path}. It fits no device yet. Learn each switch by pressing it, with `switchbridge switch replace`, \
+    or put in your device with `switchbridge profile edit`.
     """,
     .storeCopied: "\"{name}\" is a copy of \"{from}\": {path}.",
     .storeOverwriteQuestion: """

@@ -81,8 +81,8 @@ let englishTexts: [SentenceID: String] = [
         "This is not a file that can hold a profile. `switchbridge profile list` shows the profiles that there are.",
     .profileTooLarge: "The file is larger than {limit} KiB, so it is not a profile.",
     .profilePlaceholder: """
-    The device "{label}" still has the example's name, so no device fits. Put the name of yours there; \
-    `switchbridge devices` shows it.
+    The device "{label}" still has the example's name, so no device fits. `switchbridge switch replace` learns a \
+    switch by its press; or put the name of yours there, which `switchbridge devices` shows.
     """,
     .profileMoreProblems: "More problems were found. Mend these first, then check again.",
     .profileNotUTF8: "Here the file is not UTF-8 text. Save it as UTF-8 in your editor.",

@@ -24,10 +24,10 @@ struct ProfileCheckTests {
     func placeholder() throws {
         let test = TestTerminal()
         #expect(test.run("profile", "check", Self.good) == .code(.done))
-        #expect(test.output.text.contains("Put the name of yours there"))
+        #expect(test.output.text.contains("put the name of yours there"))
         let other = TestTerminal()
         #expect(other.run("profile", "check", "/\(Self.root)/Profiles/vec-pedal.yaml") == .code(.done))
-        #expect(!other.output.text.contains("Put the name of yours there"))
+        #expect(!other.output.text.contains("put the name of yours there"))
     }
 
     @Test("one bad file among good ones decides the exit code; each mistake begins with its place")

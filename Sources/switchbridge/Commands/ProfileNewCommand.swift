@@ -12,7 +12,8 @@ struct ProfileNewCommand: Command {
         details: [
             """
             It has two switches and no device yet: put in what `switchbridge devices` and `switchbridge monitor` show, \
-            with `switchbridge profile edit`. For a known device, `switchbridge profile copy` is shorter.
+            with `switchbridge profile edit`. `switchbridge learn` makes one from your switches, and for a known device \
+            `switchbridge profile copy` is shorter.
             """
         ],
         operands: [Operand(name: "NAME", count: .one, help: "a name for it, such as pedals")], options: [title, .json])
