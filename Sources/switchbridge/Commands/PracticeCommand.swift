@@ -24,23 +24,24 @@ struct PracticeCommand: Command {
             The stop of your profile, such as holding a switch, ends it; so do Ctrl-C and the word quit.
             """,
         ],
-        operands: [Operand(name: "PROFILE", count: .one, help: "a profile, by name or as a file")],
+        operands: [.profile],
         options: [virtual, keyboard, .json], exitCodes: [.noDevice, .notPermitted, .badProfile])
 
-    private let profilePath: String
+    /// Nil for the only one that is its user's.
+    private let profileWord: String?
     private let includesVirtual: Bool
     private let mayTakeKeyboard: Bool
     private let json: Bool
 
     init(_ arguments: Arguments) {
-        profilePath = arguments.operands.first ?? ""
+        profileWord = arguments.operands.first
         includesVirtual = arguments.has(Self.virtual)
         mayTakeKeyboard = arguments.has(Self.keyboard)
         json = arguments.has(.json)
     }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
-        let found = try ProfilePlaces(terminal.environment).find(profilePath)
+        let found = try ProfilePlaces(terminal.environment).find(orOnly: profileWord)
         let profile = try found.load()
         let live = try LiveRun(terminal, json: json)
         let monitor: DeviceMonitor

@@ -36,11 +36,12 @@ struct ForwardCommand: Command {
             the input ends it.
             """,
         ],
-        operands: [Operand(name: "PROFILE", count: .one, help: "a profile, by name or as a file")],
+        operands: [.profile],
         options: [pc, pcProfile, verbose, virtual, keyboard, .adapter, .json],
         exitCodes: [.noDevice, .notPermitted, .badProfile, .noPC, .pairingRefused, .stoppedForSafety, .watchdog])
 
-    private let profileWord: String
+    /// Nil for the only one that is its user's.
+    private let profileWord: String?
     /// Nil for the default.
     private let pc: String?
     private let pcProfileID: String?
@@ -51,7 +52,7 @@ struct ForwardCommand: Command {
     private let json: Bool
 
     init(_ arguments: Arguments) throws(UsageProblem) {
-        profileWord = arguments.operands.first ?? ""
+        profileWord = arguments.operands.first
         pc = try arguments.value(of: Self.pc, expected: "\(PCTarget.spelling), or simulated") { text in
             ["", "unix:"].contains(text) ? nil : text
         }
@@ -64,7 +65,7 @@ struct ForwardCommand: Command {
     }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
-        let path = try ProfilePlaces(terminal.environment).find(profileWord).path
+        let path = try ProfilePlaces(terminal.environment).find(orOnly: profileWord).path
         let isKept = pc != PCTarget.simulatedWord
         let profiles = try ForwardProfiles(
             terminal.environment, beginningWith: path, isNoted: isKept, includesVirtual: includesVirtual,

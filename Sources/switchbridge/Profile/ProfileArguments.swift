@@ -8,6 +8,13 @@ extension Option {
         "at-next-start", help: "change a profile that is in use too; it counts when forward is started anew")
 }
 
+extension Operand {
+    /// One and the same wherever a profile is used.
+    static let profile = Operand(
+        name: "PROFILE", count: .optional, help: "a profile, by name or as a file; otherwise the only one that is yours"
+    )
+}
+
 /// What all commands are told that change a profile.
 struct ProfileArguments {
     let word: String?
