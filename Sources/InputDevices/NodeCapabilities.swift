@@ -50,6 +50,9 @@ package struct NodeCapabilities: Hashable, Sendable {
     /// or their privacy.
     package var hasFullKeyboard: Bool { Set(keys).isSuperset(of: Code.typing) }
 
+    /// Whether its axes follow fingers or pens: each such device has `BTN_TOUCH`.
+    package var isTouchSurface: Bool { keys.contains(Code.touch) }
+
     /// FNV-1a, 64 bits, as 16 hexadecimal digits; tells the nodes of one device apart. The same on every machine.
     package var hash: String {
         let text = [keys, relativeAxes, absoluteAxes, miscellaneous, systemSwitches]
@@ -62,6 +65,7 @@ package struct NodeCapabilities: Hashable, Sendable {
     /// From linux/input-event-codes.h.
     private enum Code {
         /// The three rows of letters (Q…P, A…L, Z…M), Enter and Space.
+        static let touch: UInt16 = 0x14a
         static let typing = Set<UInt16>(16...25).union(30...38).union(44...50).union([28, 57])
     }
 }

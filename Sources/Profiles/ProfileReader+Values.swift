@@ -3,9 +3,6 @@ import Sentences
 import SwitchCore
 
 extension ProfileReader {
-    /// Characters of the name of a profile, device or switch.
-    static let nameRange = 1...40
-
     /// A text of 1…`limit` bytes without control characters.
     mutating func text(_ node: YAMLNode, limit: Int) -> String? {
         guard let text = scalar(node) else { return nil }
@@ -26,11 +23,8 @@ extension ProfileReader {
     }
 
     mutating func isName(_ text: String, at position: TextPosition) -> Bool {
-        let isBlank = text.allSatisfy(\.isWhitespace)
-        // A "character" may consist of any number of scalars; four each leave room for accents and flags.
-        let fits = Self.nameRange.contains(text.count) && text.unicodeScalars.count <= 4 * Self.nameRange.upperBound
-        guard fits, !isBlank, text.unicodeScalars.allSatisfy(\.isShowable) else {
-            problems.add(.profileBadName, at: position, ["limit": "\(Self.nameRange.upperBound)"])
+        guard NameText.isName(text) else {
+            problems.add(.profileBadName, at: position, ["limit": "\(NameText.lengthRange.upperBound)"])
             return false
         }
         return true

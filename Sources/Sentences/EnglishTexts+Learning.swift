@@ -5,7 +5,7 @@ let englishTextsOfLearning: [SentenceID: String] = [
     // Learning: what is asked and said, step by step.
     .learnPressFirst: "Press the switch that is to be used, and let go of it. Take all the time you need.",
     .learnPressNext: """
-    To add another switch, press it. If that was all, press one that is added already, or press Enter.
+    To add another switch, press it. If that was all, press one that is added already, or {enter}.
     """,
     .learnPressReplacement: """
     Press the switch that is to be "{switch}" from now on, and let go of it. Take all the time you need.
@@ -29,7 +29,7 @@ let englishTextsOfLearning: [SentenceID: String] = [
     into another socket, and type again.
     """,
     .learnAlreadyKnown: "That is \"{switch}\", which the profile has already. Press another switch.",
-    .learnOtherSwitch: "That was another switch. To keep \"{switch}\", press it once more, or press Enter.",
+    .learnOtherSwitch: "That was another switch. To keep \"{switch}\", press it once more, or {enter}.",
     .learnHold: "Now press it again, hold it for about two seconds, and let go. There is no hurry to begin.",
     .learnFull: "It was down for {ms} ms, so it can be held.",
     .learnPulse: """
@@ -53,18 +53,47 @@ let englishTextsOfLearning: [SentenceID: String] = [
     forwarding. If it was only held, let go, type ordinary and press Enter.
     """,
     .learnProposed: """
-    It will be called "{switch}" ({input}, {kind}). To keep it, press it once more, or press Enter. To call it something else, \
+    It will be called "{switch}" ({input}, {kind}). To keep it, press it once more, or {enter}. To call it something else, \
     type that and press Enter. Other words: try, other, again, cancel, help.
     """,
     .learnProposedReplacement: """
-    "{switch}" will be {input} ({kind}). To keep that, press it once more, or press Enter. Other words: other, again, cancel, help.
+    "{switch}" will be {input} ({kind}). To keep that, press it once more, or {enter}. Other words: try, other, again, cancel, help.
     """,
     .learnKept: "Kept: \"{switch}\".",
     .learnStopAdded: """
-    None of these switches can stop forwarding by being held. So a stop was added: five presses within three seconds.
+    No switch was held for as long as stopping by holding needs. So another stop was added: {count} presses of one switch within \
+    {time}. See with `switchbridge practice` whether that can be done.
+    """,
+    .learnStopAddedPulses: """
+    None of these switches can stop forwarding by being down. So another stop was added: {count} pulses within {time}, which is \
+    a long hold. See with `switchbridge practice` whether that can be done.
+    """,
+    .learnDoesNothing: """
+    "{switch}" does nothing yet, since this profile says itself what its switches do. Once it is saved: \
+    `switchbridge map "{switch}" --press ACTION{profile}`.
+    """,
+    .learnLost: """
+    With this device it loses what it had under {keys}: that needs a switch that behaves otherwise. To leave all as it was, type \
+    cancel and press Enter.
+    """,
+    .learnUndecided: """
+    Two devices like "{device}" are plugged in, and the profile does not say which of them has "{switch}". So nothing is added. \
+    Either unplug one of them, or type cancel, then `switchbridge switch replace "{switch}"{profile}`, and press "{switch}" there; \
+    after that this one can be learnt.
+    """,
+    .learnChosen: "From now on it shows as {input}.",
+    .learnEnter: "press Enter",
+    .learnWordAndEnter: "type {word} and press Enter",
+    .learnInUse: """
+    "{name}" is in use by now: forward runs with it. So it was left as it is. {draft} End forward and learn again, or say \
+    --at-next-start.
+    """,
+    .learnUnclearTaken: """
+    It was down for {ms} ms. You are not asked again: since it could not be held for two seconds, stopping will not rest on \
+    holding it.
     """,
     .learnReview: """
-    This is what will be saved. To save it, press any switch of it, or press Enter. To change nothing, type cancel and press Enter.
+    This is what will be saved. To save it, press a switch that was just learnt, or {enter}. To change nothing, type cancel and press Enter.
     """,
     .learnTrying: """
     Press "{switch}" as often as you like and see what counts. To change a time, type for example ignore-repeat 150ms and press \
@@ -83,7 +112,7 @@ let englishTextsOfLearning: [SentenceID: String] = [
     Press and hold the switch. The words are skip (it cannot be held for two seconds), again (start over), cancel.
     """,
     .learnWordsKeeping: """
-    Enter keeps it. The words are a new name; try (see presses live and try out times); a time such as ignore-repeat 150ms; use \
+    Enter or yes keeps it. The words are a new name (or name and a new name); try (see presses live and try out times); a time such as ignore-repeat 150ms; use \
     (take the advice); other (use what else the press showed as); ordinary, pulse or latching; again; cancel.
     """,
     .learnWordsTrying: """
@@ -122,6 +151,9 @@ let englishTextsOfLearning: [SentenceID: String] = [
     .practiceSelected: "{at} s  {switch}: let go for {action}",
     .practiceHeldToStop: """
     {at} s  "{switch}" was held. While forwarding this is the stop; here it ends the practice.
+    """,
+    .practiceMeaningChanged: """
+    {at} s  "{device}" was switched over, so its inputs mean others now. While forwarding this is a stop; here it ends the practice.
     """,
     .practiceStopped: "{at} s  While forwarding this is the stop; here it ends the practice.",
 

@@ -22,6 +22,8 @@ struct LearnBench {
     private(set) var saved: ProfileEdit?
     private(set) var isCancelled = false
     private(set) var captured: [DeviceID] = []
+    /// So often what was typed was thrown away.
+    private(set) var forgotten = 0
 
     init(
         _ draft: LearnDraft? = nil, nodes: [NodeDescription] = [SampleNodes.pedal, keyboard],
@@ -53,6 +55,29 @@ struct LearnBench {
         wait(length)
         key(code, Evdev.released, on: id)
         wait(pause)
+    }
+
+    /// Of an axis; rests at 0.
+    mutating func move(_ axis: UInt16, to value: Int32, on id: DeviceID = pedalID) {
+        let event = InputEvent(time: .at(now), type: Evdev.absoluteAxis, code: axis, value: value)
+        take(machine.reportArrived([event], from: id))
+        wait(10)
+    }
+
+    mutating func attach(_ id: DeviceID, _ node: NodeDescription, axes: [UInt16: AxisRange] = [:]) {
+        machine.attached(id, node, axes: axes, found: FoundState())
+    }
+
+    mutating func detach(_ id: DeviceID) { take(machine.detached(id, at: .at(now))) }
+
+    /// Types a line on the keyboard: the terminal has it while its Enter is still down.
+    mutating func typeOnKeyboard(_ line: String, keys: [UInt16]) {
+        for key in keys { press(key, 60, pause: 60, on: Self.keyboardID) }
+        key(28, Evdev.pressed, on: Self.keyboardID)
+        take(machine.lineEntered(line, at: .at(now)))
+        wait(60)
+        key(28, Evdev.released, on: Self.keyboardID)
+        wait(5000)
     }
 
     mutating func wait(_ time: Int64) {
@@ -88,6 +113,7 @@ struct LearnBench {
             case .giveBack(let id): captured.removeAll { $0 == id }
             case .save(let edit): saved = edit
             case .cancel: isCancelled = true
+            case .forgetTyped: forgotten += 1
             }
         }
     }

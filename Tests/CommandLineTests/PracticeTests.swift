@@ -88,4 +88,15 @@ private struct PracticeBench {
         bench.play("D0 U6000")
         #expect(bench.events == ["edge", "stop", "edge", "pressed"])
     }
+
+    @Test("F37 a controller that was switched over is a stop here too")
+    func meaningChanged() throws {
+        var bench = try PracticeBench()
+        let event = InputEvent(time: .at(5), type: Evdev.absoluteAxis, code: Evdev.absoluteProfile, value: 1)
+        let lines = bench.view.reportArrived([event], from: box)
+        #expect(lines == [.stop(.devicesChanged(name: "Box"), at: .at(5))])
+        #expect(
+            PracticeWriter(profile: bench.view.profile, start: .at(0)).sentence(lines[0])?.description.contains("Box")
+                == true)
+    }
 }

@@ -63,6 +63,16 @@ import Testing
         #expect(saving(ProfileSaver(home.environment), replacing: nil)?.contains("somebody else") == true)
     }
 
+    @Test("a profile that is there but cannot be read is not taken for a new one")
+    func unreadable() throws {
+        #expect(chmod(place, 0) == 0 && mkdir(home.place(of: "folder"), 0o755) == 0)
+        defer { chmod(place, 0o644) }
+        #expect(saving(ProfileSaver(home.environment), replacing: nil)?.contains("somebody else") == true)
+        #expect(saving(ProfileSaver(home.environment), replacing: nil, at: home.place(of: "folder")) != nil)
+        chmod(place, 0o644)
+        #expect(home.profile("mine") == ProfileHome.plain)
+    }
+
     @Test("while another run of the program writes there, nothing is written")
     func busy() throws {
         let directory = try FileDescriptor(path: Path.directory(of: place), flags: O_RDONLY | O_DIRECTORY)

@@ -30,6 +30,12 @@ extension ProfileDraft {
         try removeUnusedDevices()
     }
 
+    /// Which device is meant by the label from now on.
+    package mutating func setDevice(_ label: String, to match: DeviceMatch) throws(ProfileEditProblem) {
+        guard deviceLabels.contains(label) else { throw .unknownDevice(label, choices: deviceLabels) }
+        try text.set(label, to: .mapping(match.entries), in: [Self.devices])
+    }
+
     /// Labels in the order of the file.
     package var deviceLabels: [String] {
         guard case .mapping(let entries)? = text.node([Self.devices])?.content else { return [] }

@@ -16,6 +16,7 @@
 /// | 8   | gap 700, 500 long, rejected by ignore-repeat  | ignore-repeat 700    | who presses that long means it               |
 /// | 9   | 250 long, rejected by hold-to-accept of 300   | hold-to-accept 250   | nearly long enough                           |
 /// | 10  | 40 long, rejected by hold-to-accept of 300    | none                 | that is what it is for                       |
+/// | 11  | gap 200, 100 long, and another gap of 300     | ignore-repeat 300    | a press that was meant is not lost           |
 package struct FilterAdvice: Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
         /// Two presses so far apart, both accepted.
@@ -49,7 +50,7 @@ package struct FilterAdvice: Hashable, Sendable {
     ) -> [FilterAdvice] {
         let presses = Array(presses.suffix(pressLimit))
         let all =
-            zip(presses, presses.dropFirst()).compactMap { closePresses($0, $1) }
+            zip(presses, presses.dropFirst()).compactMap { closePresses($0, $1, in: presses) }
             + (manner == .pulse ? [] : presses.compactMap { shortPress($0, among: presses) })
             + presses.compactMap { rejected($0, with: settings) }
         return FilterKind.allCases.compactMap { kind in strongest(all.filter { $0.filter == kind }) }
@@ -68,7 +69,9 @@ package struct FilterAdvice: Hashable, Sendable {
         }
     }
 
-    private static func closePresses(_ first: SeenPress, _ second: SeenPress) -> FilterAdvice? {
+    private static func closePresses(
+        _ first: SeenPress, _ second: SeenPress, in presses: [SeenPress]
+    ) -> FilterAdvice? {
         guard first.verdict == .accepted, second.verdict == .accepted, let gap = second.gap, gap < closeLimit else {
             return nil
         }
@@ -78,7 +81,11 @@ package struct FilterAdvice: Hashable, Sendable {
         if first.length >= longPress, second.length >= longPress {
             return FilterAdvice(.minimumRelease, .closePresses, gap, roundedUp(gap * 3 / 2, to: 10))
         }
-        return FilterAdvice(.ignoreRepeat, .closePresses, gap, roundedUp(gap * 2, to: 50))
+        // Not so long that presses which were meant would be taken for repeats: just at the end one counts again.
+        let meant = presses.compactMap(\.gap).filter { $0 >= closeLimit }.min()
+        let proposed = roundedUp(gap * 2, to: 50)
+        return FilterAdvice(
+            .ignoreRepeat, .closePresses, gap, meant.map { min(proposed, roundedDown($0, to: 50)) } ?? proposed)
     }
 
     private static func shortPress(_ press: SeenPress, among presses: [SeenPress]) -> FilterAdvice? {

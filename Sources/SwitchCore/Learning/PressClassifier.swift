@@ -8,8 +8,8 @@ package enum PressClass: Hashable, Sendable {
     case pulse(Duration)
     /// Such a pulse, but so long after it was asked for that it may have come with the release.
     case latePulse(Duration)
-    /// So many pulses while it was held (F8), or one at the press and one at the release.
-    case repeatingPulses(Int)
+    /// So many pulses while it was held (F8), or one at the press and one at the release; so far apart on average.
+    case repeatingPulses(Int, every: Duration)
     /// Neither a pulse nor a press of two seconds: to be asked for again.
     case unclear(Duration)
     /// Down for `PressClassifier.longestPress`, and still.
@@ -42,8 +42,8 @@ package enum PressClass: Hashable, Sendable {
 /// | 8   | D500 U508 D1100 U1108 D1700 U1708 | repeating, 3       | from first to last 1000 or more                         |
 /// | 9   | D500 U508 D1400 U1408           | unclear              | 908 in all: a double press                              |
 /// | 10  | D500 U508 D2500 U2508           | repeating, 2         | one with the press, one with the release                |
-/// | 11  | D500 U900 D919 U2500            | full                 | open for 19: a bad contact                              |
-/// | 12  | D500 U900 D920 U2500            | full                 | the longest press counts                                |
+/// | 11  | D500 U900 D949 U2500            | full                 | open for 49: a bad contact                              |
+/// | 12  | D500 U900 D950 U2500            | full                 | the longest press counts                                |
 /// | 13  | D500, no release                | stays down, at 10500 | some stay down on purpose (F9), some cannot let go      |
 /// | 14  | D500 R750 R783 U2500            | full                 | a repeat is no press (F6)                               |
 package struct PressClassifier: Sendable {
@@ -52,7 +52,8 @@ package struct PressClassifier: Sendable {
     /// A press at most this long may be a pulse.
     package static let longestPulse = Duration.milliseconds(300)
     /// An opening shorter than this belongs to the press.
-    package static let bounce = Duration.milliseconds(20)
+    /// Hold-to-stop sees it so too.
+    package static let bounce = SafetyWatch.chatterGap
     /// A pulse this long after the asking may have come with the release of a two-second press.
     package static let earliestRelease = Duration.milliseconds(1500)
     /// Longer than two seconds, so that a pulse at the release is waited for.
@@ -116,7 +117,8 @@ package struct PressClassifier: Sendable {
         if longest >= Self.leastHold { return .full(longest) }
         guard longest <= Self.longestPulse else { return .unclear(longest) }
         guard presses.count == 1 else {
-            return end - first.down >= Self.leastHold ? .repeatingPulses(presses.count) : .unclear(longest)
+            guard end - first.down >= Self.leastHold, let last = presses.last else { return .unclear(longest) }
+            return .repeatingPulses(presses.count, every: (last.down - first.down) / (presses.count - 1))
         }
         return first.down - asked < Self.earliestRelease ? .pulse(longest) : .latePulse(longest)
     }

@@ -92,8 +92,12 @@ package struct SwitchLearner: Sendable {
         nodes[id]?.forgetPresses()
     }
 
-    /// Whether anything that may be a switch is down.
-    package var isAnythingDown: Bool { nodes.values.contains { !isIgnored($0.node) && !$0.down.isEmpty } }
+    /// Everything that may be a switch and is down.
+    package var down: [SeenInput] {
+        nodes.values.filter { !isIgnored($0.node) }.flatMap { tracker in
+            tracker.down.map { SeenInput($0, on: tracker.node.id) }
+        }
+    }
 
     private func isIgnored(_ node: LearningNode) -> Bool { node.isTypedOn && !allowedKeyboards.contains(node.id) }
 

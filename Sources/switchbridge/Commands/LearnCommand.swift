@@ -42,6 +42,9 @@ struct LearnCommand: Command {
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
         let target = try LearnTarget(profile, atNextStart: options.atNextStart, terminal)
+        if let firstName, !LearnMachine.isName(firstName, among: target.draft.known.map(\.name)) {
+            throw .other(Sentence(.learnBadName, ["limit": "\(NameText.lengthRange.upperBound)"]))
+        }
         return try options.learn(
             into: target.draft, firstName: firstName, count: count, terminal
         ) { edit throws(Failure) in try target.save(edit) }

@@ -28,12 +28,10 @@ struct SwitchReplaceCommand: Command {
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
         let change = try ProfileChange(profile, atNextStart: options.atNextStart, terminal)
         let name = try change.profileSwitch(name).name
-        let draft = LearnDraft(.replaceSwitch(name), of: change.edit)
+        let draft = LearnDraft(.replaceSwitch(name), of: change.edit, called: change.found.name)
         return try options.learn(into: draft, count: 1, terminal) { edit throws(Failure) in
-            try ProfileChange.checkIsFree(change.found, atNextStart: options.atNextStart, terminal)
-            try ProfileSaver(terminal.environment).save(
-                edit.bytes, to: change.found.path, replacing: edit.original)
-            return LearnNews.saved(change.found)
+            try LearnTarget.save(
+                edit, to: change.found, replacing: edit.original, atNextStart: options.atNextStart, terminal)
         }
     }
 }

@@ -5,16 +5,25 @@ import SwitchCore
 /// A switch that is being learnt: what is known of it so far.
 struct LearnCandidate {
     let node: NodeDescription
-    let nodeID: DeviceID
+    /// Another one when its device was unplugged and is back.
+    private(set) var nodeID: DeviceID
     let identity: IdentityProposal
     /// The nodes of other devices.
-    let strangers: [DeviceIdentity]
+    private let strangers: [DeviceIdentity]
     /// What the press showed as, the best first.
     let inputs: [SwitchInput]
     private(set) var choice = 0
     var name: String
-    var manner = ProfileSwitch.Manner.ordinary
+    private(set) var manner = ProfileSwitch.Manner.ordinary
+    /// How its pulses came, where several came for one press (F8).
+    private(set) var pulses: (count: Int, interval: Duration)?
+    /// Its user held it for as long as was asked, or says that it can be held.
+    private(set) var canBeHeld = false
+    /// Presses that were too short for a hold and too long for a pulse.
+    private(set) var unclearPresses = 0
     private(set) var timing = FilterSettings()
+    /// Of its times, those that are not the profile's own.
+    private(set) var changedTimes: Set<FilterKind> = []
     private var tryout: FilterTryout
     private var presses: [SeenPress] = []
     private var told: Set<FilterAdvice> = []
@@ -39,20 +48,63 @@ struct LearnCandidate {
 
     var input: SwitchInput { inputs[choice] }
 
+    /// Whether a description of its device fits another one that is plugged in as well.
+    func isConfused(by device: ProfileDevice) -> Bool { strangers.contains(where: device.describes) }
+
     func isShown(as seen: SeenInput) -> Bool { seen.node == nodeID && seen.input.isSame(as: input) }
 
-    /// False when there is no other input.
+    /// False when there is no other input. How that one behaves is not known yet.
     mutating func chooseNext() -> Bool {
         guard inputs.count > 1 else { return false }
         choice = (choice + 1) % inputs.count
+        unclearPresses = 0
         restart()
         return true
+    }
+
+    /// The device it is on is back, in the same place.
+    mutating func cameBack(as id: DeviceID, _ node: NodeDescription) {
+        if node.identity == self.node.identity { nodeID = id }
+    }
+
+    // MARK: How it behaves
+
+    /// False when that is not clear and to be asked for again. Whoever could not hold it so often is not asked once more.
+    mutating func behaved(as result: PressClass) -> Bool {
+        pulses = nil
+        switch result {
+        case .full: behaves(.ordinary, canBeHeld: true)
+        case .pulse, .latePulse: behaves(.pulse, canBeHeld: false)
+        case .staysDown: behaves(.latching, canBeHeld: false)
+        case .repeatingPulses(let count, let interval):
+            pulses = (count, interval)
+            behaves(.pulse, canBeHeld: false)
+        case .unclear(let longest):
+            unclearPresses += 1
+            guard unclearPresses >= LearnMachine.unclearLimit else { return false }
+            behaves(longest > PressClassifier.longestPulse ? .ordinary : .pulse, canBeHeld: false)
+        }
+        return true
+    }
+
+    /// A press that is over at once would never be down long enough to be accepted.
+    mutating func behaves(_ manner: ProfileSwitch.Manner, canBeHeld: Bool) {
+        self.manner = manner
+        self.canBeHeld = canBeHeld
+        if manner == .pulse, timing.holdToAccept > .zero { set(.holdToAccept, to: .zero) } else { restart() }
     }
 
     // MARK: Filters
 
     mutating func set(_ filter: FilterKind, to time: Duration) {
         timing[filter] = time
+        changedTimes.insert(filter)
+        restart()
+    }
+
+    /// The times that the profile has for it.
+    mutating func start(with timing: FilterSettings) {
+        self.timing = timing
         restart()
     }
 

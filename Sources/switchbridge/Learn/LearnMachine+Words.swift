@@ -3,6 +3,31 @@ import Profiles
 import SwitchCore
 
 extension LearnMachine {
+    /// What is typed while a switch is down may have been typed by it (F38); that ends are never refused.
+    mutating func lineEntered(_ line: String, at now: Instant) -> [Effect] {
+        let words = line.split(separator: " ").map(String.init)
+        if ["cancel", "quit", "exit"].contains(words.first) {
+            phase = .over
+            return [.cancel]
+        }
+        guard isTyped else { return answer(words) }
+        guard !isSwitchDown else { return [] }
+        guard words.isEmpty else { return answer(words) }
+        if lastDown.map({ now - $0 >= Self.enterDelay }) ?? true { enterDue = now + Self.enterDelay }
+        return []
+    }
+
+    /// The keyboard that spoke, or the only one there is.
+    mutating func keyboardAllowed() -> [Effect] {
+        guard let keyboard else { return [.tell(.noKeyboard)] }
+        learner.keyboardAllowed(keyboard)
+        keyboardIsAllowed = true
+        return askForPress()
+    }
+
+    /// Enter alone is no answer where the switch may have typed it.
+    var emptyLineCounts: Bool { !isTyped || !keyboardIsAllowed }
+
     /// What the words on a line mean in this phase.
     mutating func answer(_ words: [String]) -> [Effect] {
         guard let word = words.first else { return emptyLineCounts ? accepted() : [] }
@@ -10,13 +35,12 @@ extension LearnMachine {
         case (.over, _): return []
         case (_, "yes"): return accepted()
         case (_, "help"): return [.tell(.words(phase))]
-        case (.holding, "again"), (.keeping, "again"), (.trying, "again"), (.reviewing, "more"): return askForPress()
+        case (.holding, "again"), (.keeping, "again"), (.trying, "again"): return askForPress()
+        case (.reviewing, "more"): return isComplete ? [.tell(.words(phase))] : askForPress()
         case (.pressing, "keyboard"): return keyboardAllowed()
         case (.pressing, "done"): return learnt.isEmpty ? [.tell(.words(phase))] : review()
         case (.reviewing(let edit), "save"): return save(edit)
-        case (.reviewing, "again"):
-            learnt.removeLast()
-            return askForPress()
+        case (.reviewing, "again"): return dropLast()
         case (.holding(let candidate, _), "skip"): return propose(candidate)
         case (.keeping(var candidate), _): return answer(words, about: &candidate)
         case (.trying(var candidate), _): return tried(words, &candidate)
@@ -36,21 +60,25 @@ extension LearnMachine {
     private mutating func answer(_ words: [String], about candidate: inout LearnCandidate) -> [Effect] {
         if let effects = setTime(words, &candidate) { return effects + propose(candidate) }
         if words.count == 1, let manner = ProfileSwitch.Manner(rawValue: words[0]) {
-            candidate.manner = manner
+            candidate.behaves(manner, canBeHeld: manner == .ordinary)
             return propose(candidate)
         }
         switch words {
         case ["other"]:
             guard candidate.chooseNext() else { return [.tell(.noOther)] }
-            return propose(candidate)
+            return [.tell(.chosen(candidate, names))] + askForHold(candidate)
         case ["try"]:
             learner.askingEnded()
             phase = .trying(candidate)
             return [.tell(.trying(candidate))]
         case ["use"]: return used(&candidate) + propose(candidate)
+        case _ where words.count == 1 && Self.wordsElsewhere.contains(words[0]): return [.tell(.words(phase))]
         default: return named((words[0] == "name" ? words.dropFirst() : words[...]).joined(separator: " "), &candidate)
         }
     }
+
+    /// Words of other steps, and what people say: no names, unless after the word name.
+    private static let wordsElsewhere: Set = ["done", "save", "more", "skip", "keyboard", "no", "stop", "name"]
 
     private mutating func tried(_ words: [String], _ candidate: inout LearnCandidate) -> [Effect] {
         if words == ["done"] { return propose(candidate) }
@@ -62,16 +90,14 @@ extension LearnMachine {
     /// A name is anything that is no other word.
     private mutating func named(_ name: String, _ candidate: inout LearnCandidate) -> [Effect] {
         if case .replaceSwitch = draft.goal { return [.tell(.words(phase))] }
-        guard !name.isEmpty, name.unicodeScalars.count <= Self.nameLimit,
-            !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }),
-            !(draft.known.map(\.name) + learnt.map(\.name)).contains(name)
-        else { return [.tell(.badName(limit: Self.nameLimit))] }
+        guard Self.isName(name, among: draft.known.map(\.name) + learnt.map(\.name)) else { return [.tell(.badName)] }
         candidate.name = name
         return propose(candidate)
     }
 
-    /// As profiles have it.
-    private static var nameLimit: Int { 40 }
+    static func isName(_ name: String, among taken: [String]) -> Bool {
+        NameText.isName(name) && !taken.contains(name)
+    }
 
     /// Nil when the words are not about a time. A maximum hold is for switches that stay down on purpose only.
     private func setTime(_ words: [String], _ candidate: inout LearnCandidate) -> [Effect]? {

@@ -7,14 +7,24 @@ import SwitchCore
 
 /// What is said at each step.
 extension LearnNews {
-    static func pressAsked(_ goal: LearnDraft.Goal, _ learnt: [LearnCandidate]) -> LearnNews {
+    /// - Parameter enterCounts: Enter alone is an answer; else a word is.
+    static func pressAsked(
+        _ goal: LearnDraft.Goal, _ learnt: [LearnCandidate], enterCounts: Bool
+    ) -> LearnNews {
         let sentence: Sentence =
             switch goal {
             case .replaceSwitch(let name): Sentence(.learnPressReplacement, ["switch": name])
-            case .newProfile, .addSwitches: Sentence(learnt.isEmpty ? .learnPressFirst : .learnPressNext)
+            case .newProfile, .addSwitches:
+                learnt.isEmpty
+                    ? Sentence(.learnPressFirst) : Sentence(.learnPressNext, enter(enterCounts, else: "done"))
             }
         let names = JSONValue.array(learnt.map { .string($0.name) })
         return LearnNews("press", sentence, ["learnt": names], style: .heading)
+    }
+
+    /// What to type where something is accepted.
+    private static func enter(_ counts: Bool, else word: String) -> [String: String] {
+        ["enter": (counts ? Sentence(.learnEnter) : Sentence(.learnWordAndEnter, ["word": word])).description]
     }
 
     static func keyboardSpoke(_ device: String) -> LearnNews {
@@ -51,8 +61,28 @@ extension LearnNews {
         LearnNews("alreadyKnown", Sentence(.learnAlreadyKnown, ["switch": name]), ["switch": .string(name)])
     }
 
-    static func otherSwitch(_ candidate: LearnCandidate) -> LearnNews {
-        LearnNews("otherSwitch", Sentence(.learnOtherSwitch, ["switch": candidate.name]))
+    /// A switch of the profile may be this one or its twin.
+    /// - Parameter profile: what commands call it.
+    static func ambiguous(_ name: String, on device: String, in profile: String?) -> LearnNews {
+        let places = ["switch": name, "device": device, "profile": profile.map { " --profile \"\($0)\"" } ?? ""]
+        return LearnNews(
+            "ambiguous", Sentence(.learnUndecided, places), ["switch": .string(name), "device": .string(device)],
+            style: .warning)
+    }
+
+    /// The profile cannot take it.
+    static func refused(_ problem: ProfileEditProblem) -> LearnNews {
+        LearnNews("refused", problem.sentence, style: .bad)
+    }
+
+    static func otherSwitch(_ candidate: LearnCandidate, enterCounts: Bool) -> LearnNews {
+        let places = ["switch": candidate.name].merging(enter(enterCounts, else: "yes")) { $1 }
+        return LearnNews("otherSwitch", Sentence(.learnOtherSwitch, places))
+    }
+
+    static func chosen(_ candidate: LearnCandidate, _ names: any InputNaming) -> LearnNews {
+        let input = candidate.input.words(names)
+        return LearnNews("chosen", Sentence(.learnChosen, ["input": input]), ["input": .string(input)])
     }
 
     static func gone(_ device: String) -> LearnNews {
@@ -61,32 +91,40 @@ extension LearnNews {
 
     static var holdAsked: LearnNews { LearnNews("hold", Sentence(.learnHold), style: .heading) }
 
-    static func classified(_ result: PressClass) -> LearnNews {
+    /// - Parameter manner: what it is taken for; nil when it is asked for again.
+    static func classified(_ result: PressClass, _ manner: ProfileSwitch.Manner?) -> LearnNews {
         let (name, sentence): (String, Sentence) =
             switch result {
             case .full(let time): ("full", Sentence(.learnFull, ["ms": "\(time.milliseconds)"]))
             case .pulse(let time): ("pulse", Sentence(.learnPulse, ["ms": "\(time.milliseconds)"]))
             case .latePulse(let time): ("latePulse", Sentence(.learnLatePulse, ["ms": "\(time.milliseconds)"]))
-            case .repeatingPulses(let count): ("repeatingPulses", Sentence(.learnRepeating, ["count": "\(count)"]))
-            case .unclear(let time): ("unclear", Sentence(.learnUnclear, ["ms": "\(time.milliseconds)"]))
+            case .repeatingPulses(let count, _): ("repeatingPulses", Sentence(.learnRepeating, ["count": "\(count)"]))
+            case .unclear(let time):
+                (
+                    "unclear",
+                    Sentence(manner == nil ? .learnUnclear : .learnUnclearTaken, ["ms": "\(time.milliseconds)"])
+                )
             case .staysDown: ("staysDown", Sentence(.learnStaysDown))
             }
         return LearnNews(
             "classified", sentence,
-            ["class": .string(name), "kind": result.manner.map { .string($0.rawValue) } ?? .null])
+            ["class": .string(name), "kind": manner.map { .string($0.rawValue) } ?? .null])
     }
 
     static func proposed(
-        _ candidate: LearnCandidate, _ names: any InputNaming, _ goal: LearnDraft.Goal
+        _ candidate: LearnCandidate, _ names: any InputNaming, _ draft: LearnDraft, enterCounts: Bool
     ) -> LearnNews {
         let input = candidate.input.words(names)
-        let id: SentenceID = if case .replaceSwitch = goal { .learnProposedReplacement } else { .learnProposed }
+        let id: SentenceID = if case .replaceSwitch = draft.goal { .learnProposedReplacement } else { .learnProposed }
+        let places = ["switch": candidate.name, "input": input, "kind": candidate.manner.rawValue]
+        let lost = draft.lost(by: candidate).map(\.rawValue)
+        let lines = lost.isEmpty ? [] : [Sentence(.learnLost, ["keys": lost.joined(separator: ", ")]).description]
         return LearnNews(
-            "proposed", Sentence(id, ["switch": candidate.name, "input": input, "kind": candidate.manner.rawValue]),
+            "proposed", Sentence(id, places.merging(enter(enterCounts, else: "yes")) { $1 }),
             [
                 "switch": .string(candidate.name), "input": .string(input),
-                "kind": .string(candidate.manner.rawValue),
-            ], style: .heading)
+                "kind": .string(candidate.manner.rawValue), "removed": .array(lost.map { .string($0) }),
+            ], lines: lines, style: .heading)
     }
 
     static func kept(_ candidate: LearnCandidate) -> LearnNews {
@@ -95,12 +133,30 @@ extension LearnNews {
             style: .good)
     }
 
-    /// - Parameter addedStop: quick presses were added as a stop, since nothing else could stop.
-    static func review(_ edit: ProfileEdit, _ names: any InputNaming, addedStop: Bool) -> LearnNews {
+    static func review(
+        _ edit: ProfileEdit, _ names: any InputNaming, _ draft: LearnDraft, _ learnt: [LearnCandidate],
+        enterCounts: Bool
+    ) -> LearnNews {
         let report = ProfileReport(profile: edit.profile, names: names)
-        let added = addedStop ? [Sentence(.learnStopAdded).description] : []
+        var remarks: [Sentence] = []
+        if let stop = draft.missingStop(with: learnt) {
+            let places = ["count": "\(stop.count)", "time": DurationText.write(stop.within)]
+            remarks.append(
+                Sentence(learnt.contains { $0.pulses != nil } ? .learnStopAddedPulses : .learnStopAdded, places))
+        }
+        if edit.profile.decidesActions {
+            let profile = draft.profileName.map { " --profile \"\($0)\"" } ?? ""
+            remarks += learnt.filter { learnt in
+                edit.profile.switches.contains {
+                    $0.name == learnt.name && $0.actions.isEmpty && $0.id != edit.profile.safety.stopSwitch
+                }
+            }.map { Sentence(.learnDoesNothing, ["switch": $0.name, "profile": profile]) }
+        } else if draft.base.profile.decidesActions {
+            remarks.append(Sentence(.mapPCDecides))
+        }
         return LearnNews(
-            "review", Sentence(.learnReview), ["profile": report.json], lines: report.lines + added, style: .heading)
+            "review", Sentence(.learnReview, enter(enterCounts, else: "save")), ["profile": report.json],
+            lines: report.lines + remarks.map(\.description), style: .heading)
     }
 
     // MARK: Trying out
@@ -143,7 +199,9 @@ extension LearnNews {
 
     // MARK: Words
 
-    static func badName(limit: Int) -> LearnNews { LearnNews("reply", Sentence(.learnBadName, ["limit": "\(limit)"])) }
+    static var badName: LearnNews {
+        LearnNews("reply", Sentence(.learnBadName, ["limit": "\(NameText.lengthRange.upperBound)"]))
+    }
     static var noOther: LearnNews { LearnNews("reply", Sentence(.learnNoOther)) }
 
     static func words(_ phase: LearnMachine.Phase) -> LearnNews {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Bridge
 import EventLoop
-import Glibc
 import InputDevices
 import Profiles
 import Sentences
@@ -21,7 +20,6 @@ final class LearnSession {
     private var nextID = 1
     private var timer: LoopTimer?
     private var input: LineInput?
-    private let terminalInput: CInt?
 
     /// - Parameters:
     ///   - selection: the devices to listen to; empty means all.
@@ -36,7 +34,6 @@ final class LearnSession {
         self.machine = machine
         self.json = json
         self.save = save
-        terminalInput = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : nil
         timer = live.loop.makeTimer { [weak self] now in self?.perform { $0.timeReached(now) } }
     }
 
@@ -51,7 +48,7 @@ final class LearnSession {
             for id in self?.captured.sorted() ?? [] { self?.readers[id]?.begin() }
         }
         try open()
-        forgetTyped()
+        live.forgetTyped()
         input = LineInput(loop: live.loop) { [weak self] in self?.lineEntered($0) }
         perform { $0.begin() }
         return try live.run()
@@ -138,11 +135,6 @@ final class LearnSession {
         perform { [now = live.loop.now] in $0.lineEntered(line, at: now) }
     }
 
-    /// A switch that types has typed into this terminal too (F38).
-    private func forgetTyped() {
-        if let terminalInput { tcflush(terminalInput, TCIFLUSH) }
-    }
-
     // MARK: Performing
 
     private func perform(_ body: (inout LearnMachine) -> [LearnMachine.Effect]) {
@@ -155,7 +147,6 @@ final class LearnSession {
         switch effect {
         case .tell(let news): tell(news)
         case .capture(let id):
-            forgetTyped()
             // A keyboard is not taken from whoever types on it.
             guard let reader = readers[id], !reader.reader.node.isKeyboardSomeoneTypesOn else { return }
             captured.insert(id)
@@ -169,6 +160,7 @@ final class LearnSession {
                 live.end(.code(.done))
             }
         case .cancel: cancelled()
+        case .forgetTyped: live.forgetTyped()
         }
     }
 

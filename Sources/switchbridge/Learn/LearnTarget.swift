@@ -25,7 +25,8 @@ struct LearnTarget {
         do throws(ProfileProblems) {
             if let bytes {
                 isNew = false
-                draft = LearnDraft(.addSwitches, of: try ProfileEdit(bytes, path: found.path, names: EvdevNames()))
+                draft = LearnDraft(
+                    .addSwitches, of: try ProfileEdit(bytes, path: found.path, names: EvdevNames()), called: found.name)
             } else {
                 isNew = true
                 let title = Path.name(of: found.name)
@@ -52,17 +53,24 @@ struct LearnTarget {
 
     /// What cannot be saved is kept as a draft, and the failure says where.
     func save(_ edit: ProfileEdit) throws(Failure) -> LearnNews {
-        try ProfileChange.checkIsFree(found, atNextStart: atNextStart, terminal)
-        try ProfileSaver(terminal.environment).save(
-            edit.bytes, to: found.path, replacing: isNew ? nil : draft.base.original)
-        return LearnNews.saved(found)
+        try Self.save(
+            edit, to: found, replacing: isNew ? nil : draft.base.original, atNextStart: atNextStart, terminal)
     }
-}
 
-extension LearnNews {
-    static func saved(_ found: FoundProfile) -> LearnNews {
-        LearnNews(
+    static func save(
+        _ edit: ProfileEdit, to found: FoundProfile, replacing original: [UInt8]?, atNextStart: Bool,
+        _ terminal: Terminal
+    ) throws(Failure) -> LearnNews {
+        let saver = ProfileSaver(terminal.environment)
+        let isInUse = try ProfileUse.isInUse(found.path, in: terminal.environment)
+        guard atNextStart || !isInUse else {
+            let draft = ProfileSaver.words(ofDraft: saver.keepDraft(edit.bytes, of: found.path))
+            throw .other(Sentence(.learnInUse, ["name": found.name, "draft": draft.description]))
+        }
+        try saver.save(edit.bytes, to: found.path, replacing: original)
+        let lines = isInUse ? [Sentence(.storeAtNextStart).description] : []
+        return LearnNews(
             "saved", Sentence(.learnSaved, ["path": found.path, "name": found.name]),
-            ["profile": .string(found.name), "path": .string(found.path)], style: .good)
+            ["profile": .string(found.name), "path": .string(found.path)], lines: lines, style: .good)
     }
 }

@@ -45,9 +45,9 @@ final class LiveRun {
         return try result?.get() ?? .code(.done)
     }
 
-    /// A switch that types has typed into this terminal too; nothing of it may reach the shell that comes next (F38). Only
+    /// A switch that types has typed into this terminal too; nothing of it may be taken for an answer, or reach the shell that comes next (F38). Only
     /// in the foreground: the kernel would stop a background process here (SIGTTOU).
-    private func forgetTyped() {
+    func forgetTyped() {
         if isatty(STDIN_FILENO) == 1, tcgetpgrp(STDIN_FILENO) == getpgrp() { tcflush(STDIN_FILENO, TCIFLUSH) }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Bridge
 import EventLoop
-import Glibc
 import PCProtocol
 import Sentences
 import SwitchCore
@@ -16,7 +15,6 @@ final class PracticeSession {
     private var view: PracticeView
     private var input: LineInput?
     private var timer: LoopTimer?
-    private let terminalInput: CInt?
     private var toldOfDevices: [Sentence] = []
 
     /// - Parameter captures: whether the devices are taken from the rest of the box meanwhile.
@@ -27,7 +25,6 @@ final class PracticeSession {
         self.json = json
         view = PracticeView(profile)
         writer = PracticeWriter(profile: profile, start: live.loop.now)
-        terminalInput = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : nil
         timer = live.loop.makeTimer { [weak self] now in self?.show { $0.timeReached(now) } }
     }
 
@@ -43,7 +40,7 @@ final class PracticeSession {
         } takeAgain: { [source, captures] in
             if captures { source.beginCapture() }
         }
-        forgetTyped()
+        live.forgetTyped()
         input = LineInput(loop: live.loop) { [weak self] in self?.lineEntered($0) }
         source.open()
         if source.usableDevices.isEmpty {
@@ -72,7 +69,7 @@ final class PracticeSession {
     }
 
     private func listening() {
-        forgetTyped()
+        live.forgetTyped()
         tell("listening", Sentence(.practiceListening, ["profile": view.profile.name]))
     }
 
@@ -94,7 +91,7 @@ final class PracticeSession {
     private func show(_ body: (inout PracticeView) -> [PracticeLine]) {
         let lines = body(&view)
         timer?.deadline = view.deadline
-        if !captures, !view.pressed.isEmpty { forgetTyped() }
+        if !captures, !view.pressed.isEmpty { live.forgetTyped() }
         live.attempt { () throws(Failure) in
             for line in lines {
                 if json {
@@ -122,11 +119,6 @@ final class PracticeSession {
             try live.terminal.show(
                 json: .object(["event": .string(event), "text": .string(sentence.description)]))
         }
-    }
-
-    /// A switch that types has typed into this terminal too (F38).
-    private func forgetTyped() {
-        if let terminalInput { tcflush(terminalInput, TCIFLUSH) }
     }
 }
 

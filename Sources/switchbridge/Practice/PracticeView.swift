@@ -25,6 +25,7 @@ struct PracticeView {
     private var safety: SafetyWatch
     private var presses: [SwitchID: [SeenPress]] = [:]
     private var told: Set<PracticeLine> = []
+    private var names: [DeviceID: String] = [:]
 
     init(_ profile: Profile) {
         self.profile = profile
@@ -39,6 +40,7 @@ struct PracticeView {
     // MARK: Events
 
     mutating func attached(_ device: SwitchDevice) {
+        names[device.id] = device.name
         map.deviceAttached(device.id, bindings: device.bindings, axes: device.axes, found: device.found)
     }
 
@@ -50,7 +52,8 @@ struct PracticeView {
         events.flatMap { map.eventArrived($0, from: id) }.flatMap { output -> [PracticeLine] in
             switch output {
             case .edge(let edge): moved(edge)
-            case .meaningChanged: []
+            // It would be another switch that is pressed from here on (F37).
+            case .meaningChanged(let id, let time): [.stop(.devicesChanged(name: names[id] ?? ""), at: time)]
             }
         }
     }

@@ -23,6 +23,8 @@ struct PracticeWriter {
         case .advice(let id, let advice): return advice.sentence(name(id))
         case .stop(.heldToStop(let id), let time):
             return Sentence(.practiceHeldToStop, ["switch": name(id), "at": at(time)])
+        case .stop(.devicesChanged(let device), let time):
+            return Sentence(.practiceMeaningChanged, ["device": device, "at": at(time)])
         case .stop(_, let time): return Sentence(.practiceStopped, ["at": at(time)])
         }
     }

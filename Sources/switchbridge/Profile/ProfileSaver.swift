@@ -66,9 +66,12 @@ struct ProfileSaver {
             case EBUSY: .storeBusy
             default: .storeNotSaved
             }
-        let kept = draft.map { Sentence(.storeDraftKept, ["path": $0]) } ?? Sentence(.storeDraftLost)
         return .other(
-            Sentence(id, ["path": path, "error": error.description, "draft": kept.description]))
+            Sentence(id, ["path": path, "error": error.description, "draft": Self.words(ofDraft: draft).description]))
+    }
+
+    static func words(ofDraft path: String?) -> Sentence {
+        path.map { Sentence(.storeDraftKept, ["path": $0]) } ?? Sentence(.storeDraftLost)
     }
 
     // MARK: Drafts

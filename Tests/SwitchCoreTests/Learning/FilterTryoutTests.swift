@@ -76,6 +76,7 @@ private func advice(
         let holding = FilterSettings.only(holdToAccept: 300)
         #expect(advice([press(250, .rejected(.holdToAccept))], holding) == ["holdToAccept 250"])
         #expect(advice([press(40, .rejected(.holdToAccept))], holding) == [])
+        #expect(advice([press(400), press(100, gap: 200), press(400, gap: 300)]) == ["ignoreRepeat 300"])
     }
 
     @Test("gaps of 19, 20 and 21 ms, and of 249, 250 and 251 ms")

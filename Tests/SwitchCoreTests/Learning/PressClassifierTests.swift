@@ -36,11 +36,11 @@ struct ClassCase: Sendable, CustomTestStringConvertible {
             ClassCase(5, "D500 U801", .unclear(.milliseconds(301))),
             ClassCase(6, "D1499 U1507", .pulse(.milliseconds(8))),
             ClassCase(7, "D1500 U1508", .latePulse(.milliseconds(8))),
-            ClassCase(8, "D500 U508 D1100 U1108 D1700 U1708", .repeatingPulses(3)),
+            ClassCase(8, "D500 U508 D1100 U1108 D1700 U1708", .repeatingPulses(3, every: .milliseconds(600))),
             ClassCase(9, "D500 U508 D1400 U1408", .unclear(.milliseconds(8))),
-            ClassCase(10, "D500 U508 D2500 U2508", .repeatingPulses(2)),
-            ClassCase(11, "D500 U900 D919 U2500", .full(.milliseconds(2000))),
-            ClassCase(12, "D500 U900 D920 U2500", .full(.milliseconds(1580))),
+            ClassCase(10, "D500 U508 D2500 U2508", .repeatingPulses(2, every: .milliseconds(2000))),
+            ClassCase(11, "D500 U900 D949 U2500", .full(.milliseconds(2000))),
+            ClassCase(12, "D500 U900 D950 U2500", .full(.milliseconds(1550))),
             ClassCase(13, "D500", .staysDown),
         ])
     func table(_ each: ClassCase) {

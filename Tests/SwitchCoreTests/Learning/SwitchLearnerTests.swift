@@ -67,7 +67,7 @@ private let noise = (0..<10).map { "a \($0 * 100) x0=32767|a \($0 * 100 + 50) x0
         var bench = LearnerBench()
         bench.play("k 0 k30=1|k 100 k30=0|k 200 k31=1|k 300 k31=0")
         #expect(bench.others == ["k spoke"])
-        #expect(!bench.learner.isAnythingDown)
+        #expect(bench.learner.down.isEmpty)
     }
 
     @Test("a press that began before it was asked for is not the answer")
