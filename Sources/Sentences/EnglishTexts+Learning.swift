@@ -155,6 +155,9 @@ let englishTextsOfLearning: [SentenceID: String] = [
     .practiceMeaningChanged: """
     {at} s  "{device}" was switched over, so its inputs mean others now. While forwarding this is a stop; here it ends the practice.
     """,
+    .practiceHeldToStopScanning: """
+    {at} s  "{switch}" was held. While forwarding this is the stop, or after {scanning} while the PC scans; here it ends the practice.
+    """,
     .practiceStopped: "{at} s  While forwarding this is the stop; here it ends the practice.",
 
     // Advice on times.

@@ -525,6 +525,7 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case practiceSelected = "practice.selected"
     case practiceHeldToStop = "practice.heldToStop"
     case practiceMeaningChanged = "practice.meaningChanged"
+    case practiceHeldToStopScanning = "practice.heldToStopScanning"
     case practiceStopped = "practice.stopped"
     case adviceRattle = "advice.rattle"
     case adviceClosePresses = "advice.closePresses"

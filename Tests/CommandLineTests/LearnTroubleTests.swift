@@ -109,6 +109,24 @@ extension LearnBench {
         #expect(bench.last?.event == "review")
     }
 
+    @Test("F18 a twin that is plugged in after the first switch was learnt is told from it")
+    func twinComesLater() throws {
+        var bench = try LearnBench()
+        bench.introduce()
+        bench.press()
+        bench.machine.nodesChanged([SampleNodes.pedal, twin])
+        bench.attach(LearnBench.padID, twin)
+        bench.introduce(on: LearnBench.padID)
+        bench.press(on: LearnBench.padID)
+        bench.press()
+        bench.press()
+        let profile = try #require(bench.saved?.profile)
+        #expect(profile.switches.count == 2 && profile.devices.count == 2)
+        for node in [SampleNodes.pedal, twin] {
+            #expect(profile.devices.filter { $0.describes(node.identity) }.count == 1)
+        }
+    }
+
     @Test("F18 where the profile's device fits two that are plugged in, it says what to do, and adds nothing")
     func twinOfKnown() throws {
         for code in [first, second] {

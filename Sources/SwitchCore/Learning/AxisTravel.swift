@@ -12,6 +12,11 @@ struct AxisTravel: Hashable {
     private static let usualFull = 80
     private static let usualRest = 20
 
+    /// A profile counts from the rest of the axis's kind: what goes less far beyond that has no thresholds that would do.
+    private static let leastWay = 20
+
+    var isWithinReach: Bool { full - max(0, rest) >= Self.leastWay }
+
     /// Press and release thresholds: 60 and 40 percent of what was measured (F35).
     var thresholds: (press: Int, release: Int) {
         let rest = max(0, rest)

@@ -73,10 +73,12 @@ struct InputTracker {
         }
     }
 
-    /// Whether it is an axis that moves by itself.
-    func isNoise(_ input: SwitchInput) -> Bool {
-        guard case .axis(let axis) = input else { return false }
-        return axes[axis.code]?.contains { $0.direction == axis.direction && $0.isNoisy } == true
+    /// Not an axis that moves by itself, nor one whose way no thresholds of a profile describe.
+    func isOfUse(_ input: SwitchInput) -> Bool {
+        guard case .axis(let axis) = input else { return true }
+        return axes[axis.code]?.contains {
+            $0.direction == axis.direction && !$0.isNoisy && $0.travel.isWithinReach
+        } == true
     }
 
     /// How it would be written into a profile: an axis with the thresholds that were measured.

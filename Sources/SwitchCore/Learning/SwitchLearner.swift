@@ -29,6 +29,7 @@
 /// | 20  | a BTN_0 found down, U0 D500 U600         | BTN_0, at 900                 | only a press that is seen counts         |
 /// | 21  | a BTN_0 D0 U200, c BTN_1 D50 U90         | BTN_0 of a                    | another device is another switch         |
 /// | 22  | a BTN_0 D0, a unplugged                  | nothing                       | it goes on listening                     |
+/// | 23  | a ABS_X −100 % → 0 → −100 %              | nothing                       | no profile can say it                    |
 package struct SwitchLearner: Sendable {
     package enum Output: Hashable, Sendable {
         /// Something went down or up, be it asked for or not.
@@ -168,7 +169,7 @@ package struct SwitchLearner: Sendable {
     package mutating func timeReached(_ now: Instant) -> [Output] {
         latest = max(latest, now)
         guard case .gathering(var gathering) = state, let deadline, deadline <= now else { return [] }
-        gathering.seen.removeAll { nodes[$0.node]?.isNoise($0.input) == true }
+        gathering.seen.removeAll { nodes[$0.node]?.isOfUse($0.input) == false }
         guard !gathering.seen.isEmpty else {
             state = .listening
             return []

@@ -7,9 +7,9 @@ struct LearnCandidate {
     let node: NodeDescription
     /// Another one when its device was unplugged and is back.
     private(set) var nodeID: DeviceID
-    let identity: IdentityProposal
+    private(set) var identity: IdentityProposal
     /// The nodes of other devices.
-    private let strangers: [DeviceIdentity]
+    private var strangers: [DeviceIdentity]
     /// What the press showed as, the best first.
     let inputs: [SwitchInput]
     private(set) var choice = 0
@@ -36,14 +36,27 @@ struct LearnCandidate {
     init?(_ finding: SwitchFinding, on node: NodeDescription, among nodes: [NodeDescription], name: String) {
         self.node = node
         nodeID = finding.best.node
-        identity = IdentityProposal(
-            of: node.identity, among: nodes.filter { $0.syspath != node.syspath }.map(\.identity))
-        strangers = nodes.filter { $0.physicalDevice != node.physicalDevice }.map(\.identity)
+        identity = Self.identity(of: node, among: nodes)
+        strangers = Self.strangers(to: node, among: nodes)
         // A profile's input is on one node; what other nodes show of the press is left to them.
         inputs = [finding.best.input] + finding.alternatives.filter { $0.node == finding.best.node }.map(\.input)
         self.name = name
         tryout = FilterTryout([])
         restart()
+    }
+
+    private static func identity(of node: NodeDescription, among nodes: [NodeDescription]) -> IdentityProposal {
+        IdentityProposal(of: node.identity, among: nodes.filter { $0.syspath != node.syspath }.map(\.identity))
+    }
+
+    private static func strangers(to node: NodeDescription, among nodes: [NodeDescription]) -> [DeviceIdentity] {
+        nodes.filter { $0.physicalDevice != node.physicalDevice }.map(\.identity)
+    }
+
+    /// A twin that was plugged in later makes its description narrower (F18); one that goes does not make it wider again.
+    mutating func nodesChanged(_ nodes: [NodeDescription]) {
+        strangers = Self.strangers(to: node, among: nodes)
+        if strangers.contains(where: identity.match.matches) { identity = Self.identity(of: node, among: nodes) }
     }
 
     var input: SwitchInput { inputs[choice] }

@@ -86,7 +86,10 @@ struct LearnMachine {
     // MARK: Nodes
 
     /// - Parameter nodes: all that are plugged in, whether they can be used or not.
-    mutating func nodesChanged(_ nodes: [NodeDescription]) { present = nodes }
+    mutating func nodesChanged(_ nodes: [NodeDescription]) {
+        present = nodes
+        for index in learnt.indices { learnt[index].nodesChanged(nodes) }
+    }
 
     mutating func attached(_ id: DeviceID, _ node: NodeDescription, axes: [UInt16: AxisRange], found: FoundState) {
         nodes[id] = node

@@ -44,11 +44,17 @@ final class PracticeSession {
         input = LineInput(loop: live.loop) { [weak self] in self?.lineEntered($0) }
         source.open()
         if source.usableDevices.isEmpty {
-            throw .noDevice(source.unusableDevices.first?.sentence ?? NoDevices.sentence)
+            throw Self.noneUsable(source.unusableDevices)
         }
         tellDevices()
         if captures { source.beginCapture() } else { listening() }
         return try live.run()
+    }
+
+    /// What can be mended before what is not there.
+    private static func noneUsable(_ devices: [UnusableDevice]) -> Failure {
+        for case .failed(let error) in devices.map(\.reason) { return .device(error) }
+        return .noDevice(devices.first?.sentence ?? NoDevices.sentence)
     }
 
     // MARK: Events

@@ -22,7 +22,12 @@ struct PracticeWriter {
         case .output(let output): return sentence(output)
         case .advice(let id, let advice): return advice.sentence(name(id))
         case .stop(.heldToStop(let id), let time):
-            return Sentence(.practiceHeldToStop, ["switch": name(id), "at": at(time)])
+            // Where the PC scans, holding has a meaning of its own for longer.
+            let scanning = profile.safety.scanningHoldToStop
+            let isSame = profile.decidesActions || scanning == profile.safety.holdToStop
+            return Sentence(
+                isSame ? .practiceHeldToStop : .practiceHeldToStopScanning,
+                ["switch": name(id), "at": at(time), "scanning": DurationText.write(scanning)])
         case .stop(.devicesChanged(let device), let time):
             return Sentence(.practiceMeaningChanged, ["device": device, "at": at(time)])
         case .stop(_, let time): return Sentence(.practiceStopped, ["at": at(time)])

@@ -103,6 +103,13 @@ private let noise = (0..<10).map { "a \($0 * 100) x0=32767|a \($0 * 100 + 50) x0
         #expect(bench.findings == ["x2+60/40 of a at 1000"])
     }
 
+    @Test("23: an axis that comes from one end only as far as the middle is none that a profile can name")
+    func onlyToTheMiddle() {
+        var bench = LearnerBench(found: FoundState(axisValues: [0: -32768]))
+        bench.play("a 0 x0=0|a 300 x0=-32768")
+        #expect(bench.findings == [])
+    }
+
     @Test("an axis that rests at one end and is pressed to the other is one direction, whatever its kind")
     func restElsewhere() {
         var bench = LearnerBench(found: FoundState(axisValues: [0: -32768]))
