@@ -93,7 +93,8 @@ let englishTextsOfLearning: [SentenceID: String] = [
     holding it.
     """,
     .learnReview: """
-    This is what will be saved. To save it, press a switch that was just learnt, or {enter}. To change nothing, type cancel and press Enter.
+    This is what will be saved. To save it, press a switch that was just learnt, or {enter}. To change nothing, type cancel and \
+    press Enter.
     """,
     .learnTrying: """
     Press "{switch}" as often as you like and see what counts. To change a time, type for example ignore-repeat 150ms and press \
@@ -106,14 +107,16 @@ let englishTextsOfLearning: [SentenceID: String] = [
     .learnBadName: "A name has 1 to {limit} characters, and no other switch has it.",
     .learnNoOther: "The press showed as nothing else.",
     .learnWordsPressing: """
-    Press a switch. The words are keyboard (the switch is on the keyboard that was pressed), done (no more switches), cancel.
+    Press a switch. If nothing happens, `switchbridge devices` says whether it may be used, or another program has taken it. The \
+    words are keyboard (the switch is on the keyboard that was pressed), done (no more switches), cancel.
     """,
     .learnWordsHolding: """
     Press and hold the switch. The words are skip (it cannot be held for two seconds), again (start over), cancel.
     """,
     .learnWordsKeeping: """
-    Enter or yes keeps it. The words are a new name (or name and a new name); try (see presses live and try out times); a time such as ignore-repeat 150ms; use \
-    (take the advice); other (use what else the press showed as); ordinary, pulse or latching; again; cancel.
+    Enter or yes keeps it. The words are a new name (or name and a new name); try (see presses live and try out times); a time \
+    such as ignore-repeat 150ms; use (take the advice); other (use what else the press showed as); ordinary, pulse or \
+    latching; again; cancel.
     """,
     .learnWordsTrying: """
     Press the switch. The words are debounce, minimum-release, hold-to-accept or ignore-repeat with a time; use (take the \
@@ -153,7 +156,8 @@ let englishTextsOfLearning: [SentenceID: String] = [
     {at} s  "{switch}" was held. While forwarding this is the stop; here it ends the practice.
     """,
     .practiceMeaningChanged: """
-    {at} s  "{device}" was switched over, so its inputs mean others now. While forwarding this is a stop; here it ends the practice.
+    {at} s  "{device}" was switched over, so its inputs mean other switches now. While forwarding this is a stop; here it ends \
+    the practice.
     """,
     .practiceHeldToStopScanning: """
     {at} s  "{switch}" was held. While forwarding this is the stop, or after {scanning} while the PC scans; here it ends the practice.
