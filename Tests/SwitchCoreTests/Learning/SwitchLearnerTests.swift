@@ -20,7 +20,7 @@ private let noise = (0..<10).map { "a \($0 * 100) x0=32767|a \($0 * 100 + 50) x0
 
 @Suite("The learner") struct SwitchLearnerTests {
     @Test(
-        "the case table of the learner holds",
+        "the case table of the learner holds, with F6, F17 and F25",
         arguments: [
             LearnerCase(1, "a 0 k256=1|a 200 k256=0", "k256 of a at 500"),
             LearnerCase(2, "a 0 k30=1|a 250 k30=2|a 283 k30=2|a 400 k30=0", "k30 of a at 700"),
