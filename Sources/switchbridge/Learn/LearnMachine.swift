@@ -124,11 +124,11 @@ struct LearnMachine {
     var deadline: Instant? {
         let own: Instant? =
             switch phase {
-            case .holding(let candidate, let classifier): earliest(candidate.deadline, classifier.deadline)
+            case .holding(let candidate, let classifier): earliest([candidate.deadline, classifier.deadline])
             case .trying(let candidate): candidate.deadline
             case .pressing, .keeping, .reviewing, .over: nil
             }
-        return earliest(earliest(own, enterDue), learner.deadline)
+        return earliest([own, enterDue, learner.deadline])
     }
 
     mutating func timeReached(_ now: Instant) -> [Effect] {
@@ -207,8 +207,4 @@ struct LearnMachine {
         case .pressing, .reviewing, .over: nil
         }
     }
-}
-
-private func earliest(_ first: Instant?, _ second: Instant?) -> Instant? {
-    [first, second].compactMap { $0 }.min()
 }

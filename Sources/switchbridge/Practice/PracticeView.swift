@@ -62,7 +62,7 @@ struct PracticeView {
         map.eventsResynchronised(events, from: id).flatMap { moved($0) }
     }
 
-    var deadline: Instant? { [tryout.deadline, press.deadline, safety.deadline].compactMap { $0 }.min() }
+    var deadline: Instant? { earliest([tryout.deadline, press.deadline, safety.deadline]) }
 
     mutating func timeReached(_ now: Instant) -> [PracticeLine] {
         let stop = safety.timeReached(now).map { [PracticeLine.stop($0, at: now)] } ?? []
