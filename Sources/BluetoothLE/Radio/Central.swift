@@ -10,7 +10,10 @@ final class Central {
     var onReport: ((CentralMachine.Report) -> Void)?
     private(set) var linkParameters: LinkParameters?
     /// The adapter at work, as the kernel names it.
-    var adapter: String? { machine.adapterIndex.map { "hci\($0)" } }
+    var adapter: String? {
+        guard let index = machine.adapterIndex else { return nil }
+        return "hci\(index)"
+    }
 
     private let loop: EventLoop
     private var machine: CentralMachine
