@@ -27,7 +27,8 @@ package struct Sentence: Hashable, Sendable, CustomStringConvertible {
 
 extension SentenceID {
     private static let tables = [
-        englishTexts, englishTextsOfPCs, englishTextsOfActions, englishTextsOfProfileCommands, englishTextsOfLearning,
+        englishTexts, englishTextsOfProfiles, englishTextsOfPCs, englishTextsOfActions, englishTextsOfProfileCommands,
+        englishTextsOfLearning,
     ]
 
     var englishText: String? { Self.tables.lazy.compactMap { $0[self] }.first }

@@ -19,10 +19,7 @@ struct ProfileEditCommand: Command {
             mistakes, they are shown, and you say what to do.
             """
         ],
-        operands: [
-            Operand(
-                name: "PROFILE", count: .optional, help: "by name or as a file; otherwise the only one that is yours")
-        ], options: [from, .atNextStart], exitCodes: [.badProfile])
+        operands: [.profile], options: [from, .atNextStart], exitCodes: [.badProfile])
 
     private let word: String?
     private let source: String?

@@ -8,10 +8,7 @@ import SwitchCore
 struct ProfileShowCommand: Command {
     static let description = CommandDescription(
         name: "profile show", group: .setUp, summary: "show what a profile's switches are and do",
-        operands: [
-            Operand(
-                name: "PROFILE", count: .optional, help: "by name or as a file; otherwise the only one that is yours")
-        ], options: [.json], exitCodes: [.badProfile])
+        operands: [.profile], options: [.json], exitCodes: [.badProfile])
 
     private let word: String?
     private let json: Bool
