@@ -28,6 +28,8 @@ package enum BridgeEvent {
     case lasting(HeldInputs)
     /// A switch asked for something that is not the forwarder's to do.
     case asked(BridgeAction, by: SwitchID)
+    /// Its user did this with a switch while forwarding was off.
+    case idleAct(IdleAct, by: SwitchID)
     /// Forwarding has stopped and the link is closed, as `close` asked for.
     case closed
 }

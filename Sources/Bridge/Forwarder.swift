@@ -290,6 +290,7 @@ package final class Forwarder {
         case .rejected(let id, let filter, _): onEvent?(.rejected(id, by: filter))
         case .selected(let action, let id): onEvent?(.selected(action, by: id))
         case .asked(let asked, let id): onEvent?(.asked(asked, by: id))
+        case .idleAct(let act, let id): onEvent?(.idleAct(act, by: id))
         }
     }
 

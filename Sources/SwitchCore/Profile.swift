@@ -9,15 +9,20 @@ package struct Profile: Hashable, Sendable {
     package var safety: SafetySettings
     /// The PC profile to ask for; nil leaves the choice to the user. Of no meaning where this box decides.
     package var pcProfileID: String?
+    package var idle: IdleSettings
+    package var announcements: AnnouncementSettings
 
     package init(
-        name: String, devices: [ProfileDevice], switches: [ProfileSwitch], safety: SafetySettings, pcProfileID: String?
+        name: String, devices: [ProfileDevice], switches: [ProfileSwitch], safety: SafetySettings, pcProfileID: String?,
+        idle: IdleSettings = IdleSettings(), announcements: AnnouncementSettings = AnnouncementSettings()
     ) {
         self.name = name
         self.devices = devices
         self.switches = switches
         self.safety = safety
         self.pcProfileID = pcProfileID
+        self.idle = idle
+        self.announcements = announcements
     }
 
     /// Whether this box decides what its switches do. Otherwise the PC does.

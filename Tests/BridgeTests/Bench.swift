@@ -144,7 +144,7 @@ final class Bench: InSimulatedTime {
         case .lasting(let held): lasting.append(held)
         case .closed: isClosed = true
         case .connection, .meanings, .changedProfile, .devicesChanged, .stateChanged, .moved, .rejected, .answered,
-            .selected:
+            .selected, .idleAct:
             break
         }
     }

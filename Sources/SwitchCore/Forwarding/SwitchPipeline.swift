@@ -15,6 +15,8 @@ package struct SwitchPipeline: Sendable {
         case selected(SwitchAction, by: SwitchID)
         /// `nextProfile` or `nextPC`.
         case asked(BridgeAction, by: SwitchID)
+        /// While forwarding is off, a switch did what its profile has as an act of its own.
+        case idleAct(IdleAct, by: SwitchID)
     }
 
     package private(set) var profile: Profile

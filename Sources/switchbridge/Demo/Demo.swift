@@ -80,7 +80,7 @@ final class Demo {
         case .closed:
             whenClosed?()
         case .notice, .connection, .meanings, .changedPC, .changedProfile, .devicesChanged, .stateChanged, .rejected,
-            .selected, .lasting, .asked:
+            .selected, .lasting, .asked, .idleAct:
             break
         }
     }

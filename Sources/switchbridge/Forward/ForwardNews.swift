@@ -65,7 +65,7 @@ extension ForwardNews {
             self.init(
                 event: "lasting",
                 fields: ["held": .array(held.names.map { .string($0) }), "text": .string(held.words ?? "")])
-        case .asked, .closed: return nil
+        case .asked, .idleAct, .closed: return nil
         }
     }
 

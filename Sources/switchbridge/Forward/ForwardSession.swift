@@ -91,7 +91,7 @@ final class ForwardSession {
         case .connection(.report(.pairingNeeded)), .connection(.report(.pairingCode)): isSimulated
         case .connection, .notice, .meanings, .changedPC, .changedProfile, .devicesChanged, .stateChanged, .moved,
             .rejected, .answered,
-            .selected, .lasting, .asked, .closed:
+            .selected, .lasting, .asked, .idleAct, .closed:
             false
         }
     }
@@ -111,7 +111,7 @@ final class ForwardSession {
         case .changedPC: isSimulated = false
         case .asked(let asked, _): switchAsked(asked)
         case .notice, .connection, .changedProfile, .devicesChanged, .stateChanged, .moved, .rejected, .answered,
-            .selected, .lasting, .closed:
+            .selected, .lasting, .idleAct, .closed:
             break
         }
     }

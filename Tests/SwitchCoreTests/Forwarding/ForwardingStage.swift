@@ -146,6 +146,7 @@ struct ForwardingStage {
         case .engine(let action): text(of: action)
         case .selected(let action, _): "show \(action.id)"
         case .asked(let asked, _): "ask \(asked.rawValue)"
+        case .idleAct(let act, _): "act \(act.rawValue)"
         case .moved, .rejected: nil
         }
     }
