@@ -44,6 +44,7 @@ let package = Package(
         room("EventLoop", ["SwitchCore", "CLinux", "CWatchdog"]),
         room("InputDevices", ["SwitchCore", "Sentences", "EventLoop", "CLibevdev", "CLibudev"]),
         room("PCLink", ["SwitchCore", "Sentences", "PCProtocol", "EventLoop"]),
+        room("ControlSocket", ["SwitchCore", "Sentences", "PCProtocol", "EventLoop", "CLinux"]),
         room("BluetoothLE", ["SwitchCore", "PCProtocol", "EventLoop", "PCLink", "CBluez"]),
         room("SimulatedPC", ["SwitchCore", "SeededRandom", "PCProtocol", "EventLoop"]),
         room(
@@ -53,7 +54,7 @@ let package = Package(
             name: "switchbridge",
             dependencies: [
                 "SwitchCore", "Sentences", "PCProtocol", "Actions", "Profiles", "EventLoop", "InputDevices", "PCLink",
-                "BluetoothLE", "SimulatedPC", "Bridge",
+                "BluetoothLE", "ControlSocket", "SimulatedPC", "Bridge",
             ],
             resources: [.embedInCode("Demo/demo.events"), .embedInCode("Demo/demo.yaml")],
             swiftSettings: settings),
@@ -81,6 +82,8 @@ let package = Package(
             "PCLinkTests",
             ["PCLink", "SimulatedTime", "SimulatedPC", "PCProtocol", "EventLoop", "Sentences", "SwitchCore"]),
         tests("BluetoothLETests", ["BluetoothLE", "PCLink", "PCProtocol", "EventLoop", "SeededRandom", "SwitchCore"]),
+        tests(
+            "ControlSocketTests", ["ControlSocket", "SimulatedTime", "PCProtocol", "EventLoop", "SeededRandom", "SwitchCore"]),
         tests("SimulatedPCTests", ["SimulatedPC", "PCProtocol", "EventLoop", "SeededRandom", "SwitchCore"]),
         tests(
             "BridgeTests",

@@ -17,8 +17,9 @@ extension JSONValue {
     /// Reads one JSON value (RFC 8259) that fills `bytes`, white space around it aside. The library also takes a comma
     /// behind the last element and a byte order mark. Of a key that comes twice in an object the first counts: a proof
     /// that covers the other does not fit, and elsewhere nothing hangs on it.
-    package init(parsing bytes: [UInt8]) throws(JSONError) {
-        guard bytes.count <= Self.byteLimit else { throw .tooLong }
+    /// - Parameter limit: of `bytes`.
+    package init(parsing bytes: [UInt8], limit: Int = byteLimit) throws(JSONError) {
+        guard bytes.count <= limit else { throw .tooLong }
         // Where a zero stands the library would guess UTF-16 or UTF-32; in UTF-8 no JSON text has one.
         guard !bytes.contains(0) else { throw .malformed }
         do { self = try JSONDecoder().decode(JSONValue.self, from: Data(bytes)) } catch {

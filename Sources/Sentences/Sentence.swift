@@ -28,7 +28,7 @@ package struct Sentence: Hashable, Sendable, CustomStringConvertible {
 extension SentenceID {
     private static let tables = [
         englishTexts, englishTextsOfProfiles, englishTextsOfPCs, englishTextsOfActions, englishTextsOfProfileCommands,
-        englishTextsOfLearning,
+        englishTextsOfLearning, englishTextsOfService,
     ]
 
     var englishText: String? { Self.tables.lazy.compactMap { $0[self] }.first }

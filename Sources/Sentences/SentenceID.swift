@@ -532,4 +532,10 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case adviceShortPress = "advice.shortPress"
     case adviceLongPressRejected = "advice.longPressRejected"
     case adviceNearlyAccepted = "advice.nearlyAccepted"
+
+    // The service, and how other programs speak with it.
+    case controlNotARequest = "control.notARequest"
+    case controlUnknownRequest = "control.unknownRequest"
+    case controlBadField = "control.badField"
+    // End of the service.
 }

@@ -28,7 +28,7 @@ package final class SimulatedPC {
     private let show: (PCNews) -> Void
     private let work: DelayedWork
     private var timer: LoopTimer?
-    private var listener: PCListener?
+    private var listener: UnixListener?
     private var connections: [RemoteID: RemoteLink] = [:]
     private var nextRemote = 1
     private var edges = 0
@@ -70,7 +70,7 @@ package final class SimulatedPC {
 
     /// Waits for remotes at `path`; only this user can connect.
     package func listen(at path: String) throws(SystemError) {
-        listener = try PCListener(path: path, loop: loop) { [weak self] in try? self?.adopt($0) }
+        listener = try UnixListener(path: path, kind: .packets, loop: loop) { [weak self] in try? self?.adopt($0) }
         show(.listening(path: path, seed: options.faults.seed))
     }
 

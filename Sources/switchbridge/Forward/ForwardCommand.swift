@@ -84,10 +84,10 @@ struct ForwardCommand: Command {
             profile: opened.profile, pcProfileID: pcProfileID, source: opened.source, connection: first.connection,
             loop: live.loop, watchdog: watchdog)
         let view: any ForwardView = onTerminal ? ForwardTextView(live.terminal) : ForwardJSONView(live.terminal)
-        let session = ForwardSession(
-            live, forwarder, profiles, pcs, lookingFor: first.target, view, startsWhenReady: onTerminal,
-            verbose: isVerbose)
-        return try session.run()
+        let control = ForwardControl(
+            live.loop, forwarder, profiles, pcs, lookingFor: first.target, startsWhenReady: onTerminal,
+            pairsByItself: true, verbose: isVerbose)
+        return try ForwardSession(live, control, lookingFor: first.target, view).run()
     }
 
     /// F3: taking the only keyboard away from its user is asked first, and no answer means no. Ctrl-C still works as

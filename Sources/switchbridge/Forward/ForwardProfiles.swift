@@ -19,7 +19,8 @@ struct ForwardProfiles {
     private let mayTakeKeyboard: Bool
     /// Nil where others need not know of it.
     private var use: ProfileUse?
-    private var path: String
+    /// The profile in use.
+    private(set) var path: String
 
     /// - Parameters:
     ///   - path: the profile with which the run begins.
@@ -47,6 +48,17 @@ struct ForwardProfiles {
         } catch { throw .system(error) }
     }
 
+    /// Another profile, which is in use from now on.
+    mutating func change(to found: FoundProfile, _ loop: EventLoop) throws(Failure) -> Opened {
+        let opened = try open(found.path, loop)
+        if let keyboard = opened.source.onlyKeyboard, !mayTakeKeyboard {
+            throw .other(Sentence(.forwardKeyboardRefused, ["name": keyboard.identity.name]))
+        }
+        if use != nil { use = try ProfileUse(of: found.path, in: environment) }
+        path = found.path
+        return opened
+    }
+
     /// The next of the user's profiles, in the order of their names, which is in use from now on; nil when there is no other.
     /// One that has mistakes, or that takes the only keyboard without leave, is no way to go on.
     mutating func next(_ loop: EventLoop) throws(Failure) -> Opened? {
@@ -54,11 +66,7 @@ struct ForwardProfiles {
         let present = all.firstIndex { $0.path == path } ?? -1
         for step in all.indices {
             let found = all[(present + 1 + step) % all.count]
-            guard found.path != path, let opened = try? open(found.path, loop),
-                mayTakeKeyboard || opened.source.onlyKeyboard == nil
-            else { continue }
-            if use != nil { use = try ProfileUse(of: found.path, in: environment) }
-            path = found.path
+            guard found.path != path, let opened = try? change(to: found, loop) else { continue }
             return opened
         }
         return nil

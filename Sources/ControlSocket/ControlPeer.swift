@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import EventLoop
+import Glibc
+import PCProtocol
+import SwitchCore
+
+/// One client at the daemon's end: its lines in, lines out. It never blocks, and costs a bounded share of the loop.
+final class ControlPeer {
+    enum News {
+        case call(ControlCall)
+        case problem(ControlProblem)
+        case gone
+    }
+
+    /// Bytes that wait for a client that does not read; beyond, it is let go.
+    static let pendingLimit = 256 * 1024
+    /// Requests that one client may make in a second; further ones wait.
+    static let callsPerSecond = 20
+    /// Lines that are no requests before a client is let go.
+    static let problemLimit = 3
+
+    let identity: PeerIdentity
+    /// Whether it has asked for anything yet.
+    private(set) var hasSpoken = false
+    private(set) var lastSpoke: Instant
+
+    private let socket: FileDescriptor
+    private let loop: EventLoop
+    private let onNews: (News) -> Void
+    private var watch: Watch?
+    private var assembler = LineAssembler(limit: ControlCall.lengthLimit)
+    private var lines: ArraySlice<LineAssembler.Line> = []
+    private var pending: ArraySlice<UInt8> = []
+    private var problems = 0
+    private var second: (beganAt: Instant, calls: Int)
+    private var pause: LoopTimer?
+    private var isPaused = false
+    private(set) var isGone = false
+
+    init(_ socket: FileDescriptor, _ identity: PeerIdentity, loop: EventLoop, onNews: @escaping (News) -> Void)
+        throws(SystemError)
+    {
+        self.socket = socket
+        self.identity = identity
+        self.loop = loop
+        self.onNews = onNews
+        lastSpoke = loop.now
+        second = (loop.now, 0)
+        watch = try loop.watch(socket.raw, for: .readable) { [weak self] in self?.ready($0) }
+        pause = loop.makeTimer { [weak self] _ in self?.goOn() }
+    }
+
+    deinit { watch?.cancel() }
+
+    func close() {
+        guard !isGone else { return }
+        isGone = true
+        watch?.cancel()
+        pause?.deadline = nil
+        onNews(.gone)
+    }
+
+    // MARK: Out
+
+    /// What the client does not take at once waits.
+    func write(_ bytes: [UInt8]) {
+        guard !isGone else { return }
+        guard pending.count + bytes.count <= Self.pendingLimit else { return close() }
+        pending += bytes
+        drain()
+    }
+
+    private func drain() {
+        while !pending.isEmpty {
+            let outcome: SystemCall.Outcome<Int>? = try? SystemCall.attempt("send") {
+                pending.withUnsafeBytes { send(socket.raw, $0.baseAddress, $0.count, ControlServer.sendFlags) }
+            }
+            switch outcome {
+            case .done(let count): pending = pending.dropFirst(count)
+            case .wouldBlock: return updateInterest()
+            case nil: return close()
+            }
+        }
+        pending = []
+        updateInterest()
+    }
+
+    /// A client that does not read its answers is asked for no more requests.
+    private func updateInterest() {
+        var interest: Readiness = []
+        if !pending.isEmpty { interest.insert(.writable) } else if !isPaused { interest.insert(.readable) }
+        watch?.setInterest(interest)
+    }
+
+    // MARK: In
+
+    private func ready(_ readiness: Readiness) {
+        if !pending.isEmpty { drain() }
+        guard !isGone else { return }
+        if readiness.contains(.readable), pending.isEmpty, !isPaused {
+            receive()
+        } else if readiness.contains(.hungUp) || readiness.contains(.failed) {
+            close()
+        }
+    }
+
+    /// One piece a turn, so that a client that floods cannot hold up switches or a stop.
+    private func receive() {
+        var buffer = [UInt8](repeating: 0, count: ControlCall.lengthLimit)
+        let outcome = try? SystemCall.attempt("recv") { recv(socket.raw, &buffer, buffer.count, 0) }
+        switch outcome {
+        case .done(0), nil: return close()
+        case .wouldBlock: return
+        case .done(let count):
+            lines += assembler.take(buffer.prefix(count))
+            takeLines()
+        }
+    }
+
+    private func takeLines() {
+        while let line = lines.first, !isGone {
+            guard mayCall() else { return }
+            lines = lines.dropFirst()
+            take(line)
+        }
+        lines = []
+        updateInterestIfOpen()
+    }
+
+    private func updateInterestIfOpen() {
+        if !isGone { updateInterest() }
+    }
+
+    private func take(_ line: LineAssembler.Line) {
+        do throws(ControlProblem) {
+            guard let line else { throw .notARequest }
+            let call = try ControlCall(parsing: line)
+            hasSpoken = true
+            lastSpoke = loop.now
+            onNews(.call(call))
+        } catch {
+            problems += 1
+            onNews(.problem(error))
+            if problems >= Self.problemLimit { close() }
+        }
+    }
+
+    // MARK: Not too much
+
+    private func mayCall() -> Bool {
+        if loop.now - second.beganAt >= .seconds(1) { second = (loop.now, 0) }
+        second.calls += 1
+        guard second.calls > Self.callsPerSecond else { return true }
+        isPaused = true
+        pause?.deadline = second.beganAt + .seconds(1)
+        updateInterest()
+        return false
+    }
+
+    private func goOn() {
+        isPaused = false
+        second = (loop.now, 0)
+        takeLines()
+    }
+}

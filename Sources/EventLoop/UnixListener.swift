@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+package import Glibc
+
+/// Waits for others on a Unix socket of the file system.
+package final class UnixListener {
+    /// What is sent over it.
+    package enum Kind {
+        /// A stream of bytes.
+        case stream
+        /// Whole packets (`SOCK_SEQPACKET`).
+        case packets
+
+        fileprivate var socketType: __socket_type {
+            switch self {
+            case .stream: SOCK_STREAM
+            case .packets: SOCK_SEQPACKET
+            }
+        }
+    }
+
+    private let socket: FileDescriptor
+    private let path: String
+    private var watch: Watch?
+    /// Whether the file at `path` is ours: `deinit` also runs when `init` throws.
+    private var isBound = false
+
+    /// A socket file that nobody listens on any more is replaced; anything else at `path` is left alone (`EADDRINUSE`).
+    /// - Parameters:
+    ///   - mode: who may connect, as the file's permissions have it (unix(7): connecting needs leave to write).
+    ///   - accepted: each connection, non-blocking.
+    package init(
+        path: String, kind: Kind, mode: mode_t = 0o600, loop: EventLoop,
+        accepted: @escaping (FileDescriptor) -> Void
+    ) throws(SystemError) {
+        self.path = path
+        socket = try Self.makeSocket(kind)
+        guard let address = UnixAddress(path: path) else { throw SystemError(call: "bind", code: ENAMETOOLONG) }
+        if Self.isSocket(path), try Self.isAbandoned(address, kind) { unlink(path) }
+        try Self.bind(socket, address, mode)
+        isBound = true
+        let raw = socket.raw
+        try SystemCall.run("listen") { listen(raw, SOMAXCONN) }
+        watch = try loop.watch(raw, for: .readable) { _ in Self.acceptAll(raw, accepted) }
+    }
+
+    deinit {
+        watch?.cancel()
+        if isBound { unlink(path) }
+    }
+
+    private static func acceptAll(_ raw: CInt, _ accepted: (FileDescriptor) -> Void) {
+        while case .done(let other) = try? SystemCall.attempt("accept", { accept(raw, nil, nil) }) {
+            // accept4 would set both at once, but Swift's Glibc does not carry it; this program has one thread, which starts
+            // no other program in between.
+            _ = fcntl(other, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(other, F_SETFL, O_NONBLOCK)
+            accepted(FileDescriptor(owning: other))
+        }
+    }
+
+    private static func makeSocket(_ kind: Kind) throws(SystemError) -> FileDescriptor {
+        let type = CInt(kind.socketType.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        return FileDescriptor(owning: try SystemCall.run("socket") { Glibc.socket(AF_UNIX, type, 0) })
+    }
+
+    private static func isSocket(_ path: String) -> Bool {
+        var information = stat()
+        return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFSOCK
+    }
+
+    private static func isAbandoned(_ address: UnixAddress, _ kind: Kind) throws(SystemError) -> Bool {
+        let probe = try makeSocket(kind)
+        do throws(SystemError) {
+            try SystemCall.run("connect") { address.withPointer { connect(probe.raw, $0, $1) } }
+            return false
+        } catch { return error.code == ECONNREFUSED }
+    }
+
+    /// The mask, and not a later chmod: at no moment may others connect.
+    private static func bind(_ socket: FileDescriptor, _ address: UnixAddress, _ mode: mode_t) throws(SystemError) {
+        let mask = umask(0o777 & ~mode)
+        defer { umask(mask) }
+        try SystemCall.run("bind") { address.withPointer { Glibc.bind(socket.raw, $0, $1) } }
+    }
+}
