@@ -83,7 +83,8 @@ let package = Package(
             ["PCLink", "SimulatedTime", "SimulatedPC", "PCProtocol", "EventLoop", "Sentences", "SwitchCore"]),
         tests("BluetoothLETests", ["BluetoothLE", "PCLink", "PCProtocol", "EventLoop", "SeededRandom", "SwitchCore"]),
         tests(
-            "ControlSocketTests", ["ControlSocket", "SimulatedTime", "PCProtocol", "EventLoop", "SeededRandom", "SwitchCore"]),
+            "ControlSocketTests",
+            ["ControlSocket", "SimulatedTime", "PCProtocol", "EventLoop", "SeededRandom", "SwitchCore"]),
         tests("SimulatedPCTests", ["SimulatedPC", "PCProtocol", "EventLoop", "SeededRandom", "SwitchCore"]),
         tests(
             "BridgeTests",

@@ -3,6 +3,7 @@
 #pragma once
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <sys/signalfd.h>
 #include <sys/timex.h>
 

@@ -53,7 +53,8 @@ package final class ControlServer {
     /// Waits for clients at `path`.
     /// - Parameter mode: of the socket file; its group may connect when that has leave to write.
     package func listen(at path: String, mode: mode_t) throws(SystemError) {
-        listener = try UnixListener(path: path, kind: .stream, mode: mode, loop: loop) { [weak self] in self?.accept($0) }
+        listener = try UnixListener(path: path, kind: .stream, mode: mode, loop: loop) { [weak self] in self?.accept($0)
+        }
     }
 
     package func close() {

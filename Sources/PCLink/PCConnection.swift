@@ -242,7 +242,7 @@ package final class PCConnection {
             // That it could not be written was told.
             try? savePairing()
             let told = SavedPC.ToldName(name: deviceName.text, wasTaken: nameTaken)
-            keeping { () throws(StateProblem) in try savedPCs.authenticated(with: status, told: told, at: socketPath) }
+            keeping { () throws(StateProblem) in try savedPCs.authenticated(with: status, told: told) }
         case .ready:
             try? savePairing()
             backoff.succeeded()

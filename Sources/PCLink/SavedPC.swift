@@ -51,6 +51,11 @@ package struct SavedPC: Hashable, Sendable, Codable {
         self.socketPath = socketPath
     }
 
+    /// Whether a connection made for `other` serves for this one too: the same PC, place and token.
+    package func isReached(as other: SavedPC?) -> Bool {
+        desktopID == other?.desktopID && token == other?.token && socketPath == other?.socketPath
+    }
+
     /// Whether it knows this box by `name`.
     package func state(of name: DeviceName) -> NameState {
         guard let toldName, toldName.name == name.text else { return .pending }

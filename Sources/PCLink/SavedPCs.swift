@@ -127,15 +127,13 @@ package struct SavedPCs: Sendable {
     }
 
     /// The PC accepted the token: its access is good, and what it says of itself now is what it goes by.
-    package mutating func authenticated(
-        with status: PCStatus, told name: SavedPC.ToldName, at socketPath: String? = nil
-    ) throws(StateProblem) {
+    /// Where it is reached stays as it was when they paired: whoever answers at another place has proven nothing to us.
+    package mutating func authenticated(with status: PCStatus, told name: SavedPC.ToldName) throws(StateProblem) {
         try change(status.desktopID) { pc in
             pc.name = status.displayName
             pc.platform = status.platform.text
             pc.isAccessVoid = false
             pc.toldName = name
-            pc.socketPath = socketPath
         }
     }
 

@@ -21,7 +21,8 @@ let commandTable: [any Command.Type] = [
     PCPairCommand.self,
     PCListCommand.self, PCProfilesCommand.self, PCDefaultCommand.self, PCUnpairCommand.self, NameCommand.self,
     // Every day.
-    ForwardCommand.self, PracticeCommand.self, SendCommand.self, PCUseCommand.self,
+    DaemonCommand.self, StartCommand.self, StopCommand.self, UseCommand.self, StatusCommand.self, ForwardCommand.self,
+    PracticeCommand.self, SendCommand.self, PCUseCommand.self,
     // When something is wrong, and for testing.
     MonitorCommand.self, PCStatusCommand.self, PCPingCommand.self, VersionCommand.self, DemoCommand.self,
     SimulatedPCCommand.self,

@@ -28,6 +28,9 @@ final class ForwardControl {
     private var startsWhenReady: Bool
     private var toldOfDevices: JSONValue?
     private var isClosing = false
+    /// The link has been given up for a moment, so that another program can have the PC.
+    private(set) var isLinkLent = false
+    private var whenLent: (() -> Void)?
 
     /// - Parameters:
     ///   - startsWhenReady: whether running the program is its user's start.
@@ -63,6 +66,47 @@ final class ForwardControl {
     func close(_ reason: StopReason) {
         isClosing = true
         forwarder.close(reason)
+    }
+
+    // MARK: Files that change
+
+    /// The file of the profile in use may say something else by now. Only while idle. What cannot be used is left aside, and
+    /// the profile stays as it was.
+    func profileFileChanged() throws(Failure) {
+        let opened = try profiles.open(profiles.path, loop)
+        guard opened.profile != forwarder.profile else { return }
+        forwarder.change(to: opened.profile, source: opened.source)
+    }
+
+    /// The PC that is meant where none is named, or how it is reached, may be another one by now. Only while idle.
+    func pairingsChanged() throws(Failure) {
+        let present = forwarder.connection.savedPCs
+        guard let next = try pcs.nextIfChanged(from: present, loop) else { return }
+        go(to: next)
+    }
+
+    // MARK: For another program
+
+    /// Idle presses act on whatever is in front again, and nothing is an act of their user here.
+    func lendSwitches() { forwarder.source.endCaptureNow() }
+
+    func takeBackSwitches() {}
+
+    /// Ends the link, says so by `done`, and connects no more until `takeBackLink`. Only while idle.
+    func lendLink(_ done: @escaping () -> Void) {
+        startsWhenReady = false
+        isLinkLent = true
+        let hasLink = forwarder.connection.status != nil
+        if hasLink { whenLent = done }
+        forwarder.connection.close()
+        if !hasLink { done() }
+    }
+
+    /// Connects to the PC that is meant by now, with what the other program has written.
+    func takeBackLink() throws(Failure) {
+        isLinkLent = false
+        whenLent = nil
+        forwarder.change(to: try pcs.next(nil, loop).connection)
     }
 
     // MARK: What is asked for
@@ -130,8 +174,13 @@ final class ForwardControl {
     // MARK: What happens
 
     private func happened(_ event: BridgeEvent) {
-        // That the link ends with the program is no news.
+        // That the link ends with the program, or for another one, is no news.
         if isClosing, case .connection(.lost(.cut, _)) = event { return }
+        if isLinkLent, case .connection(.lost) = event {
+            whenLent?()
+            whenLent = nil
+            return
+        }
         if let news = ForwardNews(event, forwarder, verbose: verbose), !isRepeated(news, event), !isForNobody(event) {
             onNews?(news)
         }

@@ -19,12 +19,24 @@ struct ForwardPCs {
     }
 
     /// Another one, as it is saved by now.
-    mutating func next(_ text: String, _ loop: EventLoop) throws(Failure) -> (
+    /// - Parameter text: nil for the one that is used where none is named.
+    mutating func next(_ text: String?, _ loop: EventLoop) throws(Failure) -> (
         target: PCTarget, connection: PCConnection
     ) {
         try state.reload()
         let target = try PCTarget(text, among: state.savedPCs)
         return (target, try places.connection(to: target, loop, state))
+    }
+
+    /// The PC that is used where none is named, when that is not what a connection with `present` has; nil otherwise.
+    mutating func nextIfChanged(from present: SavedPCs, _ loop: EventLoop) throws(Failure) -> (
+        target: PCTarget, connection: PCConnection
+    )? {
+        try state.reload()
+        let saved = state.savedPCs
+        let isSame = saved.chosen?.isReached(as: present.chosen) ?? false
+        guard !isSame || saved.deviceName != present.deviceName else { return nil }
+        return try next(nil, loop)
     }
 
     /// The saved PC after this one, in the order of `pc list`; nil when there is no other.

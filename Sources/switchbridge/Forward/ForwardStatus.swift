@@ -1,75 +1,157 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Bridge
+import EventLoop
 import PCLink
 import PCProtocol
 import Sentences
 import SwitchCore
 
-/// The present state in words, line by line. The switches and what they do are shown only while they act.
-struct ForwardStatus {
-    private let forwarder: Forwarder
-    /// The program ends, so nothing is left to type.
-    private let isLast: Bool
-
-    init(_ forwarder: Forwarder, isLast: Bool = false) {
-        self.forwarder = forwarder
-        self.isLast = isLast
+/// The present state: who is connected, what each switch does, what is in the way. The switches and what they do are part
+/// of it only while they act.
+struct ForwardStatus: Hashable {
+    enum State: String, Hashable, CaseIterable {
+        case idle, starting, active, stopping
     }
+
+    struct PC: Hashable {
+        var name: String
+        /// Whether it has said what it offers, so that forwarding could start.
+        var isReady: Bool
+    }
+
+    struct Switch: Hashable {
+        var number: Int
+        var name: String
+        var label: String
+        var isPressed: Bool
+    }
+
+    struct LastStop: Hashable {
+        var reason: String
+        var text: String
+        var mayStillBeHeld: Bool
+    }
+
+    struct UnusableDevice: Hashable {
+        var label: String
+        var text: String
+    }
+
+    var state: State
+    /// Nil where there is none to forward with.
+    var profile: String?
+    /// By which commands know it; nil outside a service.
+    var profileName: String?
+    var pc: PC?
+    var pcProfile: String?
+    var switches: [Switch]
+    var notUsed: [String]
+    var lasting: String?
+    var lastStop: LastStop?
+    var unusableDevices: [UnusableDevice]
+    /// How forwarding is stopped, in words.
+    var howToStop: String
+    /// What its user can do next, in words.
+    var next: String
 
     var lines: [String] {
-        let devices = forwarder.source.unusableDevices.map(\.sentence)
-        return (["", text(.statusProfile, ["name": forwarder.profile.name]), pc] + devices.map(\.description))
-            + state
+        let devices = unusableDevices.map(\.text)
+        return [profile.map { text(.statusProfile, ["name": $0]) } ?? text(.statusNoProfile), pcLine] + devices
+            + stateLines
     }
 
-    private var pc: String {
-        guard let pc = forwarder.pc else {
-            guard let found = forwarder.connection.status else { return text(.statusNoPC) }
-            return text(.statusPCNotReady, ["pc": found.displayName])
+    private var pcLine: String {
+        guard let pc else { return text(.statusNoPC) }
+        guard pc.isReady else { return text(.statusPCNotReady, ["pc": pc.name]) }
+        guard let pcProfile else { return text(.statusPC, ["pc": pc.name]) }
+        return text(.statusPCAndProfile, ["pc": pc.name, "profile": pcProfile])
+    }
+
+    private var stateLines: [String] {
+        switch state {
+        case .idle:
+            let held = lastStop?.mayStillBeHeld == true ? [text(.statusMayBeHeld)] : []
+            return [text(.statusIdle)] + held + (next.isEmpty ? [] : [next])
+        case .starting: return [text(.statusStarting)]
+        case .active: return [text(.statusActive)] + switchLines + lastingLines + [howToStop]
+        case .stopping: return [text(.statusStopping)] + lastingLines
         }
-        guard let chosen = forwarder.meanings?.pcProfile else { return text(.statusPC, ["pc": pc.status.displayName]) }
-        return text(.statusPCAndProfile, ["pc": pc.status.displayName, "profile": chosen.name])
     }
 
-    private var state: [String] {
-        switch forwarder.state {
-        case .idle(let stop): idle(stop)
-        case .starting: [text(.statusStarting)]
-        case .active: [text(.statusActive)] + switches + lasting + [howToStop]
-        case .stopping: [text(.statusStopping)] + lasting
-        }
-    }
+    private var lastingLines: [String] { lasting.map { [text(.statusLasting, ["what": $0])] } ?? [] }
 
-    private var lasting: [String] { forwarder.lasting.words.map { [text(.statusLasting, ["what": $0])] } ?? [] }
-
-    private var howToStop: String {
-        let safety = forwarder.profile.safety
-        let isScanning = forwarder.meanings?.plan.kind == .scanning
-        let hold = isScanning ? safety.scanningHoldToStop : safety.holdToStop
-        return text(.statusHowToStop, ["seconds": "\(hold.milliseconds / 1000)"])
-    }
-
-    private func idle(_ stop: Stop?) -> [String] {
-        let held = stop?.mayStillBeHeld == true ? [text(.statusMayBeHeld)] : []
-        guard !isLast else { return [text(.statusIdle)] + held }
-        let next: SentenceID =
-            forwarder.pc == nil ? .statusWaitForPC : forwarder.meanings == nil ? .statusChoose : .statusHowToStart
-        return [text(.statusIdle)] + held + [text(next)]
-    }
-
-    private var switches: [String] {
-        guard let meanings = forwarder.meanings else { return [] }
-        let used = meanings.used.map { used in
+    private var switchLines: [String] {
+        let used = switches.map { used in
             text(
-                forwarder.pressed.contains(used.id) ? .statusSwitchPressed : .statusSwitch,
-                ["switch": used.name, "label": used.label])
+                used.isPressed ? .statusSwitchPressed : .statusSwitch, ["switch": used.name, "label": used.label])
         }
-        guard !meanings.unused.isEmpty else { return used }
-        let names = meanings.unused.map(\.name).joined(separator: ", ")
-        return used + [text(.statusUnused, ["count": "\(meanings.unused.count)", "names": names])]
+        guard !notUsed.isEmpty else { return used }
+        return used + [text(.statusUnused, ["count": "\(notUsed.count)", "names": notUsed.joined(separator: ", ")])]
     }
 
     private func text(_ id: SentenceID, _ arguments: [String: String] = [:]) -> String {
         Sentence(id, arguments).description
+    }
+}
+
+extension ForwardStatus {
+    /// - Parameters:
+    ///   - isTyped: whether its user can type words, as below a running `forward`.
+    ///   - isLast: the program ends, so nothing is left to do.
+    init(_ forwarder: Forwarder, isTyped: Bool = true, isLast: Bool = false) {
+        state = State(forwarder.state)
+        profile = forwarder.profile.name
+        pc = forwarder.connection.status.map { PC(name: $0.displayName, isReady: forwarder.pc != nil) }
+        pcProfile = forwarder.meanings?.pcProfile?.name
+        let meanings = state == .active ? forwarder.meanings : nil
+        switches = (meanings?.used ?? []).map { used in
+            Switch(
+                number: Int(used.id.number), name: used.name, label: used.label,
+                isPressed: forwarder.pressed.contains(used.id))
+        }
+        notUsed = (meanings?.unused ?? []).map(\.name)
+        lasting = forwarder.lasting.words
+        lastStop = Self.lastStop(of: forwarder)
+        unusableDevices = forwarder.source.unusableDevices.map {
+            UnusableDevice(label: $0.label, text: $0.sentence.description)
+        }
+        let isScanning = forwarder.meanings?.plan.kind == .scanning
+        howToStop = Self.howToStop(forwarder.profile.safety, isScanning: isScanning, isTyped: isTyped)
+        next = isLast ? "" : Self.next(forwarder, isTyped: isTyped)
+    }
+
+    private static func lastStop(of forwarder: Forwarder) -> LastStop? {
+        guard case .idle(let stop?) = forwarder.state else { return nil }
+        return LastStop(
+            reason: stop.reason.id, text: stop.reason.sentence(switchName: forwarder.name(of: stop.reason)).description,
+            mayStillBeHeld: stop.mayStillBeHeld)
+    }
+
+    private static func howToStop(_ safety: SafetySettings, isScanning: Bool, isTyped: Bool) -> String {
+        let hold = isScanning ? safety.scanningHoldToStop : safety.holdToStop
+        return Sentence(
+            isTyped ? .statusHowToStop : .statusHowToStopService, ["seconds": "\(hold.milliseconds / 1000)"]
+        ).description
+    }
+
+    private static func next(_ forwarder: Forwarder, isTyped: Bool) -> String {
+        guard forwarder.pc != nil else { return Sentence(.statusWaitForPC).description }
+        guard forwarder.meanings != nil else {
+            return Sentence(isTyped ? .statusChoose : .statusChooseService).description
+        }
+        return isTyped
+            ? Sentence(.statusHowToStart).description
+            : forwarder.profile.idle.start.sentence(of: forwarder.profile).description
+    }
+}
+
+extension ForwardStatus.State {
+    init(_ state: ForwardingEngine.State) {
+        switch state {
+        case .idle: self = .idle
+        case .starting: self = .starting
+        case .active: self = .active
+        case .stopping: self = .stopping
+        }
     }
 }

@@ -77,7 +77,7 @@ final class ForwardTextView: ForwardView {
 
     func ended(_ forwarder: Forwarder) throws(Failure) {
         passing = nil
-        try block.update(ForwardStatus(forwarder, isLast: true).lines)
+        try block.update([""] + ForwardStatus(forwarder, isLast: true).lines)
     }
 
     private func say(_ sentences: [Sentence], _ style: TextStyle) throws(Failure) {
@@ -86,6 +86,6 @@ final class ForwardTextView: ForwardView {
     }
 
     private func draw(_ forwarder: Forwarder) throws(Failure) {
-        try block.update(ForwardStatus(forwarder).lines + (passing.map { [$0.description] } ?? []))
+        try block.update([""] + ForwardStatus(forwarder).lines + (passing.map { [$0.description] } ?? []))
     }
 }

@@ -21,23 +21,27 @@ struct StateFiles {
     private(set) var journal: SessionJournal
     /// The watchdog had to end the last run of `forward`.
     let lastRunHung: Bool
-    private let directory: StateDirectory?
+    let directory: StateDirectory?
     private let marker: FileDescriptor?
+
+    /// In the environment of a command to which the daemon has lent the PC: it is the daemon that keeps others away.
+    static let lentVariable = "SWITCHBRIDGE_PC_IS_LENT"
 
     /// - Parameter environment: says where the files are; nil keeps everything in memory.
     init(_ environment: [String: String]?, for purpose: Purpose = .forwarding) throws(Failure) {
         do throws(StateProblem) {
             let directory: StateDirectory?
             if let environment {
-                directory = try StateDirectory(path: StateDirectory.defaultPath(environment: environment))
+                directory = try StateDirectory(path: ServicePlaces(environment).stateDirectory)
             } else {
                 directory = nil
             }
             self.directory = directory
             savedPCs = try SavedPCs(in: directory, newDeviceID: RandomText.deviceID())
             journal = try SessionJournal(in: directory)
+            let isLent = environment?[Self.lentVariable] != nil
             switch purpose {
-            case .bookkeeping:
+            case .visiting where isLent, .sending where isLent, .bookkeeping:
                 marker = nil
                 lastRunHung = false
             case .visiting:

@@ -18,11 +18,9 @@ struct ProfilePlaces {
     let shippedDirectory: String?
 
     /// The user's are in `$XDG_CONFIG_HOME/switchbridge/profiles`, else under `~/.config` (XDG Base Directory
-    /// Specification). The shipped ones are beside the program as it is installed, or in the project that it was built in.
+    /// Specification), or where the service is installed, in its directory. The shipped ones are beside the program as it is installed, or in the project that it was built in.
     init(_ environment: [String: String]) {
-        let configured = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        let config = configured ?? (environment["HOME"] ?? "") + "/.config"
-        userDirectory = config + "/switchbridge/profiles"
+        userDirectory = ServicePlaces(environment).profilesDirectory
         shippedDirectory = environment[Self.shippedVariable] ?? Self.besideTheProgram()
     }
 
@@ -75,6 +73,14 @@ struct ProfilePlaces {
                 problems: [
                     ProfileProblem(at: nil, Sentence(id, ["name": nearest ?? ""]), suggestion: nearest)
                 ]))
+    }
+
+    /// The profile of this name among the user's own: no template, and no file elsewhere.
+    func findYours(_ word: String) throws(Failure) -> FoundProfile {
+        guard let found = yours.first(where: { $0.name == word }) else {
+            throw .other(Sentence(.storeNotYours, ["name": word, "names": yours.map(\.name).joined(separator: ", ")]))
+        }
+        return found
     }
 
     /// What `word` means; without one the only profile that the user has.

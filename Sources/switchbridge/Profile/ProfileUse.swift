@@ -10,7 +10,7 @@ final class ProfileUse {
 
     init(of path: String, in environment: [String: String]) throws(Failure) {
         do throws(StateProblem) {
-            let directory = try StateDirectory(path: StateDirectory.defaultPath(environment: environment))
+            let directory = try StateDirectory(path: ServicePlaces(environment).stateDirectory)
             marker = try directory.shareMarker(Self.marker(of: path))
         } catch { throw .state(error) }
     }
@@ -20,7 +20,7 @@ final class ProfileUse {
 
     /// Whether a run of the program uses the profile at `path`.
     static func isInUse(_ path: String, in environment: [String: String]) throws(Failure) -> Bool {
-        let place = StateDirectory.defaultPath(environment: environment)
+        let place = ServicePlaces(environment).stateDirectory
         guard access("\(place)/\(marker(of: path))", F_OK) == 0 else { return false }
         do throws(StateProblem) {
             _ = try StateDirectory(path: place).takeMarker(marker(of: path))

@@ -4,7 +4,7 @@ import PCProtocol
 
 /// What a command has of the outside besides devices and PCs: results go to `output`, talk to `talk`.
 struct Terminal {
-    let environment: [String: String]
+    var environment: [String: String]
     /// Results. That they cannot be written is an error.
     var output: TextOutput
     /// Everything else. It is heard by whoever listens.
@@ -18,6 +18,13 @@ struct Terminal {
         return Terminal(
             environment: environment, output: output(STDOUT_FILENO, environment),
             talk: output(STDERR_FILENO, environment))
+    }
+
+    /// With these variables instead of what the environment says.
+    func with(_ variables: [String: String]) -> Terminal {
+        var terminal = self
+        terminal.environment.merge(variables) { $1 }
+        return terminal
     }
 
     /// Whether what stands on the screen can be written anew.

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What a service goes on with after it was restarted, in `service.json`. The PC is the default of the saved ones.
+package struct ServiceChoices: Sendable {
+    private struct Content: StateContent {
+        var profile: String?
+
+        mutating func restWasLost() {}
+    }
+
+    private var file: StateFile<Content>
+
+    package init(in directory: StateDirectory) throws(StateProblem) {
+        file = try StateFile("service.json", in: directory, version: 1, empty: Content())
+    }
+
+    /// Says of a file that could not be understood where it is kept.
+    package var problem: StateProblem? { file.problem }
+
+    /// The name of the profile that was used last.
+    package var profile: String? { file.content.profile }
+
+    package mutating func chose(profile name: String) throws(StateProblem) {
+        guard name != profile else { return }
+        try file.change { $0.profile = name }
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import EventLoop
+import Sentences
+
+/// `daemon`: the bridge of a box where nobody types commands.
+struct DaemonCommand: Command {
+    private static let system = Option(
+        "system", help: "with the profiles and pairings of the whole box, as its service does")
+    private static let user = Option("user", help: "with your own profiles and pairings")
+    private static let virtual = Option("virtual", help: "use virtual devices too, which programs make")
+    private static let keyboard = Option(
+        "capture-keyboard", help: "let a profile take the only keyboard of this box")
+
+    static let description = CommandDescription(
+        name: "daemon", group: .everyDay, summary: "hold everything ready, and forward when its user starts",
+        details: [
+            """
+            It reads the switches, keeps the connection to the PC, and never starts forwarding by itself. Forwarding is started \
+            by the switches, as the profile says, or by `switchbridge start`. Other commands speak to it while it runs.
+            """,
+            "As a service it is started when the box is switched on: `sudo systemctl enable --now switchbridge`.",
+        ],
+        options: [system, user, virtual, keyboard, .adapter],
+        exitCodes: [.watchdog])
+
+    private let kind: ServicePlaces.Kind?
+    private let options: DaemonBridge.Options
+
+    init(_ arguments: Arguments) throws(UsageProblem) {
+        kind = arguments.has(Self.system) ? .system : arguments.has(Self.user) ? .user : nil
+        options = DaemonBridge.Options(
+            includesVirtual: arguments.has(Self.virtual), adapter: try arguments.adapter(),
+            mayTakeKeyboard: arguments.has(Self.keyboard))
+    }
+
+    func run(_ terminal: Terminal) throws(Failure) -> Ending {
+        let terminal = kind.map { terminal.with([ServicePlaces.variable: $0.rawValue]) } ?? terminal
+        let places = ServicePlaces(terminal.environment)
+        guard !places.isAnswered else {
+            throw Failure.other(Sentence(.serviceAlreadyRuns, ["path": places.controlSocket]))
+        }
+        let live = try LiveRun(terminal)
+        let state = try StateFiles(terminal.environment)
+        if state.lastRunHung { terminal.say(Sentence(.forwardLastRunHung).description, .warning) }
+        let bridge = try DaemonBridge(live.loop, terminal.environment, options, state)
+        return try DaemonSession(live, places, bridge).run()
+    }
+}

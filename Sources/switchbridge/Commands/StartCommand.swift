@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ControlSocket
+import PCProtocol
+import Sentences
+
+/// `start`: what its user does with switches, done by a helper or a program.
+struct StartCommand: Command {
+    static let description = CommandDescription(
+        name: "start", group: .everyDay, summary: "start forwarding, where a daemon runs",
+        details: [
+            """
+            It ends when forwarding is on, or says why it could not start. Nothing is tried again by itself. Ctrl-C before that \
+            takes the start back.
+            """
+        ],
+        options: [.json], exitCodes: [.noDevice, .noPC, .stoppedForSafety])
+
+    private let json: Bool
+
+    init(_ arguments: Arguments) { json = arguments.has(.json) }
+
+    func run(_ terminal: Terminal) throws(Failure) -> Ending {
+        let live = try LiveRun(terminal, json: json)
+        let talk = try ServiceTalk(live, ServicePlaces(terminal.environment))
+        var isAsked = false
+        talk.onNews = { news in
+            live.attempt { () throws(Failure) in try ServiceReport(json: json).happened(news, live.terminal) }
+        }
+        talk.onStatus = { status in
+            guard isAsked else { return }
+            switch status.state {
+            case .active: live.end(.code(.done))
+            case .idle: live.end(.code(ExitCode(afterStop: status.lastStop?.reason)))
+            case .starting, .stopping: break
+            }
+        }
+        talk.watch(edges: false)
+        // Whoever ends this command before forwarding is on has not started.
+        live.beforeEnd = { done in
+            if isAsked, talk.status?.state == .starting { talk.client.call(.stop) { _ in done() } } else { done() }
+        }
+        talk.ask(.start(untilGone: false)) { _ in isAsked = true }
+        return try live.run()
+    }
+}

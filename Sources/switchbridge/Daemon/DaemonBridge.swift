@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Bridge
+import EventLoop
+import PCLink
+import PCProtocol
+import Profiles
+import Sentences
+import SwitchCore
+
+/// What a daemon forwards with: put together from the profile and the PC that were used last, and anew when files change.
+/// Without one of them it waits and says what is missing.
+final class DaemonBridge {
+    enum Event {
+        case news(ForwardNews)
+        case replies([Sentence])
+        case happened(BridgeEvent)
+        /// What is missing or in the way has changed; nil when nothing is.
+        case incomplete(Sentence?)
+    }
+
+    struct Options {
+        var includesVirtual = false
+        var adapter: String?
+        var mayTakeKeyboard = false
+    }
+
+    var onEvent: ((Event) -> Void)?
+    private(set) var control: ForwardControl?
+    /// Why there is nothing to forward with.
+    private(set) var incomplete: Sentence?
+
+    private let loop: EventLoop
+    private let environment: [String: String]
+    private let options: Options
+    private var state: StateFiles
+    private var choices: ServiceChoices
+    private let watchdog: Watchdog
+    /// A file has changed that could not be looked at yet.
+    private var isStale = false
+    private var toldProblem: Sentence?
+    private var isClosing = false
+
+    init(_ loop: EventLoop, _ environment: [String: String], _ options: Options, _ state: StateFiles) throws(Failure) {
+        guard let directory = state.directory else { preconditionFailure("a daemon keeps its files on disk") }
+        self.loop = loop
+        self.environment = environment
+        self.options = options
+        self.state = state
+        do throws(StateProblem) { choices = try ServiceChoices(in: directory) } catch { throw .state(error) }
+        watchdog = try state.watchdog(loop)
+    }
+
+    /// By which commands know the profile in use.
+    var profileName: String? {
+        control.map { ForwardStatus.name(ofProfileAt: $0.profiles.path) }
+    }
+
+    // MARK: Putting together
+
+    /// Does nothing where there is something to forward with already.
+    func assemble() {
+        guard control == nil, !isClosing else { return }
+        do throws(Failure) {
+            try state.reload()
+            let found = try chosenProfile()
+            var profiles = try ForwardProfiles(
+                environment, beginningWith: found.path, isNoted: true, includesVirtual: options.includesVirtual,
+                mayTakeKeyboard: options.mayTakeKeyboard)
+            let opened = try profiles.change(to: found, loop)
+            let pcs = ForwardPCs(PCPlaces(adapter: options.adapter), state)
+            let first = try pcs.first(nil, loop)
+            let forwarder = Forwarder(
+                profile: opened.profile, pcProfileID: nil, source: opened.source, connection: first.connection,
+                loop: loop, watchdog: watchdog)
+            begin(
+                ForwardControl(
+                    loop, forwarder, profiles, pcs, lookingFor: first.target, startsWhenReady: false,
+                    pairsByItself: false,
+                    verbose: false), lookingFor: first.target)
+        } catch { say(error.shortSentence) }
+    }
+
+    private func begin(_ control: ForwardControl, lookingFor target: PCTarget) {
+        self.control = control
+        control.onNews = { [weak self] in self?.onEvent?(.news($0)) }
+        control.onReplies = { [weak self] in self?.onEvent?(.replies($0)) }
+        control.onEvent = { [weak self] in self?.happened($0) }
+        say(nil)
+        remember()
+        control.open(lookingFor: target)
+    }
+
+    /// The one that was used last, while it is there; else the only one.
+    private func chosenProfile() throws(Failure) -> FoundProfile {
+        let places = ProfilePlaces(environment)
+        if let name = choices.profile, let found = places.yours.first(where: { $0.name == name }) { return found }
+        return try places.findOnly()
+    }
+
+    private func say(_ problem: Sentence?) {
+        incomplete = problem
+        guard problem != toldProblem else { return }
+        toldProblem = problem
+        onEvent?(.incomplete(problem))
+    }
+
+    /// So that a box that was switched off goes on with the same.
+    private func remember() {
+        guard let name = profileName else { return }
+        // That it cannot be written is told when it matters: at the next start of the daemon.
+        try? choices.chose(profile: name)
+    }
+
+    // MARK: What happens
+
+    private func happened(_ event: BridgeEvent) {
+        if case .changedProfile = event { remember() }
+        if case .connection(.connected(let status)) = event {
+            try? state.change { saved throws(StateProblem) in
+                if saved.chosen?.desktopID != status.desktopID { try saved.choseDefault(status.desktopID) }
+            }
+        }
+        onEvent?(.happened(event))
+        if isStale { loop.afterThisTurn { [weak self] in self?.lookAgain() } }
+    }
+
+    // MARK: Files that change
+
+    /// A profile or a pairing may be another one now. It counts once forwarding is off and no switch is down.
+    func filesChanged() {
+        isStale = true
+        lookAgain()
+    }
+
+    private func lookAgain() {
+        guard isStale, !isClosing else { return }
+        guard let control else {
+            isStale = false
+            return assemble()
+        }
+        guard control.forwarder.isIdle, control.forwarder.pressed.isEmpty, !control.isLinkLent else { return }
+        isStale = false
+        do throws(Failure) {
+            try control.profileFileChanged()
+            try control.pairingsChanged()
+            say(nil)
+        } catch { say(error.shortSentence) }
+    }
+
+    /// The other program has gone, and may have paired, or left something at the PC.
+    func takeBackPC() {
+        guard !isClosing else { return }
+        guard let control else { return assemble() }
+        do throws(Failure) { try control.takeBackLink() } catch { say(error.shortSentence) }
+    }
+
+    func profile(named word: String) throws(Failure) -> FoundProfile {
+        try ProfilePlaces(environment).findYours(word)
+    }
+
+    // MARK: The end
+
+    func close(_ reason: StopReason) {
+        isClosing = true
+        control?.close(reason)
+    }
+}
+
+extension ForwardStatus {
+    static func name(ofProfileAt path: String) -> String {
+        let name = Path.name(of: path)
+        return name.hasSuffix(ProfilePlaces.suffix) ? String(name.dropLast(ProfilePlaces.suffix.count)) : name
+    }
+
+    /// There is nothing to forward with.
+    init(incomplete: Sentence?) {
+        self.init(
+            state: .idle, profile: nil, profileName: nil, pc: nil, pcProfile: nil, switches: [], notUsed: [],
+            lasting: nil, lastStop: nil, unusableDevices: [], howToStop: "", next: incomplete?.description ?? "")
+    }
+}
+
+extension Failure {
+    /// One sentence, also of a profile with several mistakes.
+    var shortSentence: Sentence {
+        if let sentence { return sentence }
+        if case .profile(let problems) = self {
+            return Sentence(.serviceBadProfile, ["path": problems.path, "count": "\(problems.problems.count)"])
+        }
+        return Sentence(.serviceHung)
+    }
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Bridge
+import ControlSocket
+import EventLoop
+import PCProtocol
+import Sentences
+import SwitchCore
+
+/// Where other programs come: it answers what they ask, and tells those who want to know what happens. What it tells goes
+/// out when the turn of the loop is over, so that no press waits for a reader.
+final class DaemonDesk {
+    typealias ClientID = ControlServer.ClientID
+
+    private struct Watcher {
+        var wantsEdges: Bool
+        var told: ForwardStatus?
+    }
+
+    private let loop: EventLoop
+    private let bridge: DaemonBridge
+    private let server: ControlServer
+    private var watchers: [ClientID: Watcher] = [:]
+    private var news: [(json: JSONValue, isEdge: Bool)] = []
+    private var isFlushing = false
+    /// The client with which the present forwarding ends.
+    private var starter: ClientID?
+    private var lentSwitches: Set<ClientID> = []
+    private var lentPC: ClientID?
+    /// What came of a start that is being asked for just now.
+    private var refusal: Sentence?
+
+    init(_ loop: EventLoop, _ bridge: DaemonBridge, _ server: ControlServer) {
+        self.loop = loop
+        self.bridge = bridge
+        self.server = server
+    }
+
+    func begin() { flushSoon() }
+
+    // MARK: What happens
+
+    func bridgeDid(_ event: DaemonBridge.Event) {
+        switch event {
+        case .news(let news):
+            tell(news.json, isEdge: news.event == "edge" || news.event == "rejected")
+        case .replies(let sentences):
+            for sentence in sentences {
+                tell(.object(["event": .string("reply"), "text": .string(sentence.description)]))
+            }
+        case .incomplete(let problem):
+            tell(.object(["event": .string("incomplete"), "text": .text(problem?.description)]))
+        case .happened(let event): happened(event)
+        }
+    }
+
+    private func happened(_ event: BridgeEvent) {
+        switch event {
+        case .notice(.startRefused(let refused)): refusal = refused.sentence
+        case .meanings(nil): refusal = Sentence(.statusChooseService)
+        case .notice(.stopped): starter = nil
+        case .notice, .connection, .meanings, .changedPC, .changedProfile, .devicesChanged, .stateChanged, .moved,
+            .rejected, .answered, .selected, .lasting, .asked, .idleAct, .closed:
+            break
+        }
+        flushSoon()
+    }
+
+    private func tell(_ json: JSONValue, isEdge: Bool = false) {
+        guard watchers.values.contains(where: { !isEdge || $0.wantsEdges }) else { return }
+        news.append((json, isEdge))
+        flushSoon()
+    }
+
+    private func flushSoon() {
+        guard !isFlushing, !watchers.isEmpty else { return }
+        isFlushing = true
+        loop.afterThisTurn { [weak self] in self?.flush() }
+    }
+
+    private func flush() {
+        isFlushing = false
+        for piece in news {
+            server.tell(watchers.filter { !piece.isEdge || $0.value.wantsEdges }.map(\.key), piece.json)
+        }
+        news = []
+        tellStatus()
+    }
+
+    private func tellStatus() {
+        let full = status
+        let quiet = full.withoutPresses
+        for wantsEdges in [true, false] {
+            let present = wantsEdges ? full : quiet
+            let behind = watchers.filter { $0.value.wantsEdges == wantsEdges && $0.value.told != present }.map(\.key)
+            guard !behind.isEmpty else { continue }
+            for id in behind { watchers[id]?.told = present }
+            server.tell(behind, .object(["event": .string("status"), "status": present.json]))
+        }
+    }
+
+    private var status: ForwardStatus {
+        guard let control = bridge.control else { return ForwardStatus(incomplete: bridge.incomplete) }
+        var status = ForwardStatus(control.forwarder, isTyped: false)
+        status.profileName = bridge.profileName
+        if let incomplete = bridge.incomplete { status.next = incomplete.description }
+        if lentPC != nil { status.next = Sentence(.servicePCIsLent).description }
+        if !lentSwitches.isEmpty { status.next = Sentence(.serviceSwitchesAreLent).description }
+        return status
+    }
+
+    // MARK: Requests
+
+    func heard(_ event: ControlServer.Event) {
+        switch event {
+        case .call(let client, let call): answer(call, from: client)
+        case .gone(let client): left(client)
+        }
+    }
+
+    private func answer(_ call: ControlCall, from client: ClientID) {
+        do throws(Refusal) {
+            let fields = try fields(for: call, from: client)
+            if let fields { server.answer(client, to: call.id, fields) }
+        } catch {
+            server.refuse(client, call.id, code: error.code, text: error.sentence.description)
+        }
+    }
+
+    private struct Refusal: Error {
+        let code: String
+        let sentence: Sentence
+    }
+
+    /// Nil when the answer comes later.
+    private func fields(for call: ControlCall, from client: ClientID) throws(Refusal) -> [String: JSONValue]? {
+        switch call.request {
+        case .status: return ["status": status.json]
+        case .watch(let edges):
+            watchers[client] = Watcher(wantsEdges: edges)
+            flushSoon()
+            return [:]
+        case .start(let untilGone):
+            try start(for: client, untilGone: untilGone)
+            return [:]
+        case .stop:
+            bridge.control?.stop(.userStopped)
+            return ["status": status.json]
+        case .use(let profile, let pc):
+            try use(profile: profile, pc: pc)
+            return [:]
+        case .choose(let id):
+            let control = try assembled()
+            try refusing("notPossible") { () throws(Failure) in try control.choose(pcProfile: id) }
+            return [:]
+        case .lend(.switches):
+            try lendSwitches(to: client)
+            return [:]
+        case .lend(.pc):
+            try lendPC(to: client, call.id)
+            return nil
+        case .diagnostics: return [:]
+        }
+    }
+
+    private func assembled() throws(Refusal) -> ForwardControl {
+        guard let control = bridge.control else {
+            throw Refusal(code: "incomplete", sentence: bridge.incomplete ?? Sentence(.storeNone))
+        }
+        return control
+    }
+
+    private func refusing(_ code: String, _ body: () throws(Failure) -> Void) throws(Refusal) {
+        do throws(Failure) { try body() } catch { throw Refusal(code: code, sentence: error.shortSentence) }
+    }
+
+    private func start(for client: ClientID, untilGone: Bool) throws(Refusal) {
+        let control = try assembled()
+        try nothingLent()
+        refusal = nil
+        control.start()
+        if let refusal { throw Refusal(code: "startRefused", sentence: refusal) }
+        starter = untilGone ? client : nil
+    }
+
+    private func use(profile: String?, pc: String?) throws(Refusal) {
+        try nothingLent()
+        let control = try assembled()
+        if let profile {
+            try refusing("notPossible") { () throws(Failure) in
+                try control.use(profile: try bridge.profile(named: profile))
+            }
+        }
+        if let pc { try refusing("notPossible") { () throws(Failure) in try control.use(pc: pc) } }
+    }
+
+    // MARK: Lending
+
+    private func nothingLent() throws(Refusal) {
+        guard lentPC == nil else { throw Refusal(code: "lent", sentence: Sentence(.servicePCIsLent)) }
+        guard lentSwitches.isEmpty else { throw Refusal(code: "lent", sentence: Sentence(.serviceSwitchesAreLent)) }
+    }
+
+    private func lendable() throws(Refusal) {
+        guard bridge.control?.forwarder.isIdle ?? true else {
+            throw Refusal(code: "forwarding", sentence: Sentence(.serviceForwarding))
+        }
+    }
+
+    private func lendSwitches(to client: ClientID) throws(Refusal) {
+        try lendable()
+        if lentSwitches.isEmpty { bridge.control?.lendSwitches() }
+        lentSwitches.insert(client)
+        flushSoon()
+    }
+
+    private func lendPC(to client: ClientID, _ call: Int64) throws(Refusal) {
+        try lendable()
+        guard lentPC == nil else { throw Refusal(code: "lent", sentence: Sentence(.servicePCIsLent)) }
+        lentPC = client
+        flushSoon()
+        guard let control = bridge.control else { return server.answer(client, to: call) }
+        control.lendLink { [weak self] in self?.server.answer(client, to: call) }
+    }
+
+    private func left(_ client: ClientID) {
+        watchers[client] = nil
+        if starter == client {
+            starter = nil
+            bridge.control?.stop(.userStopped)
+        }
+        if lentSwitches.remove(client) != nil, lentSwitches.isEmpty { bridge.control?.takeBackSwitches() }
+        if lentPC == client {
+            lentPC = nil
+            bridge.takeBackPC()
+        }
+        flushSoon()
+    }
+}
+
+extension ForwardStatus {
+    fileprivate var withoutPresses: ForwardStatus {
+        var status = self
+        for index in status.switches.indices { status.switches[index].isPressed = false }
+        return status
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ControlSocket
+import EventLoop
+import PCProtocol
+import Sentences
+
+/// A conversation with the daemon that goes on for a while: its news and its state come as they change.
+final class ServiceTalk {
+    let live: LiveRun
+    let client: ControlClient
+    /// What happened, as in `forward --json`.
+    var onNews: (([String: JSONValue]) -> Void)?
+    var onStatus: ((ForwardStatus) -> Void)?
+    private(set) var status: ForwardStatus?
+
+    /// - Throws: also when no daemon runs.
+    init(_ live: LiveRun, _ places: ServicePlaces) throws(Failure) {
+        let line = ServiceLine(places)
+        guard let client = try line.connect(live.loop) else { throw line.notRunning }
+        self.live = live
+        self.client = client
+        client.onEvent = { [weak self] in self?.told($0) }
+        client.onGone = { [weak self] in self?.live.fail(.other(Sentence(.serviceGone))) }
+    }
+
+    /// From here on everything is told. - Parameter edges: also each press and release.
+    func watch(edges: Bool) { ask(.watch(edges: edges)) }
+
+    /// Ends the run with what the daemon says when it refuses.
+    func ask(
+        _ request: ControlRequest, isQuick: Bool = true, then done: @escaping ([String: JSONValue]) -> Void = { _ in }
+    ) {
+        client.call(request, isQuick: isQuick) { [weak self] answer in
+            self?.live.attempt { () throws(Failure) in done(try ServiceLine.fields(of: answer)) }
+        }
+    }
+
+    private func told(_ fields: [String: JSONValue]) {
+        switch fields["event"]?.text {
+        case "status":
+            guard let status = fields["status"]?.members.flatMap({ ForwardStatus($0) }) else { return }
+            self.status = status
+            onStatus?(status)
+        case "hello":
+            guard fields["protocol"]?.exactInteger == Int64(ControlCall.protocolVersion) else {
+                return live.fail(.other(Sentence(.serviceOtherVersion)))
+            }
+        case "refused":
+            live.fail(
+                .other(
+                    Sentence(
+                        fields["error"]?.text == "tooMany" ? .serviceTooMany : .serviceNotPermitted,
+                        ["group": ServicePlaces.group])))
+        default: onNews?(fields)
+        }
+    }
+}
+
+extension [String: JSONValue] {
+    /// The sentence of a piece of news, fit to be shown.
+    var shownText: String? {
+        self["text"]?.text.map(DisplayText.withoutControls).flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
