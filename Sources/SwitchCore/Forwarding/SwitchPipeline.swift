@@ -24,6 +24,9 @@ package struct SwitchPipeline: Sendable {
     private var map = SwitchMap()
     private var filters: SwitchFilters
     private var safety: SafetyWatch
+    private var idleActs: IdleWatch
+    /// Somebody else uses the switches, so that what they do is no act.
+    private var isLent = false
     private var presses: PressMachine
     private var deviceNames: [DeviceID: String] = [:]
 
@@ -31,6 +34,7 @@ package struct SwitchPipeline: Sendable {
         self.profile = profile
         filters = SwitchFilters(profile.switches)
         safety = SafetyWatch(switches: profile.switches, safety: profile.safety, scanning: false)
+        idleActs = IdleWatch(profile)
         presses = PressMachine(profile.switches)
     }
 
@@ -57,7 +61,15 @@ package struct SwitchPipeline: Sendable {
         var next = SwitchPipeline(profile: profile)
         next.engine = engine
         next.engine.switchesReplaced()
+        next.idleActs.take(restOf: idleActs)
+        next.isLent = isLent
         self = next
+    }
+
+    /// Lends the switches to somebody else, or takes them back: until then no act is seen. Nobody does so but while idle.
+    package mutating func switchesLent(_ lent: Bool) {
+        isLent = lent
+        idleActs.useUp()
     }
 
     // MARK: Devices
@@ -67,13 +79,18 @@ package struct SwitchPipeline: Sendable {
     ) {
         deviceNames[id] = name
         map.deviceAttached(id, bindings: bindings, axes: axes, found: found)
+        idleActs.forget(SwitchSet(bindings.map(\.1)), down: map.pressed)
     }
 
     /// The device went away, or the system took it from us.
     package mutating func deviceDetached(_ id: DeviceID, revoked: Bool, at now: Instant) -> [Output] {
         guard let name = deviceNames.removeValue(forKey: id) else { return [] }
         let stopped = stopRequested(revoked ? .captureLost(name: name) : .deviceRemoved(name: name), at: now)
-        return stopped + map.deviceDetached(id, at: now).flatMap { moved($0, at: now) }
+        let released = map.deviceDetached(id, at: now)
+        let outputs = stopped + released.flatMap { moved($0, at: now) }
+        // A release that nobody saw is none to go on from.
+        idleActs.forget(SwitchSet(released.map(\.switchID)), down: map.pressed)
+        return outputs
     }
 
     /// A second device answers to the same description, so which one is meant is no longer certain.
@@ -97,7 +114,8 @@ package struct SwitchPipeline: Sendable {
 
     /// The kernel dropped events of this device; `stateFound` follows.
     package mutating func eventsLost(from id: DeviceID, at now: Instant) -> [Output] {
-        stopRequested(.eventsLost(name: name(of: id)), at: now)
+        idleActs.useUp()
+        return stopRequested(.eventsLost(name: name(of: id)), at: now)
     }
 
     /// The difference between what was read and what is.
@@ -144,7 +162,8 @@ package struct SwitchPipeline: Sendable {
 
     package var deadline: Instant? {
         switch engine.state {
-        case .idle, .stopping: engine.deadline
+        case .idle: earliest([engine.deadline, isLent ? nil : idleActs.deadline])
+        case .stopping: engine.deadline
         case .starting: earliest([engine.deadline, safety.deadline])
         case .active: earliest([engine.deadline, safety.deadline, filters.deadline, presses.deadline])
         }
@@ -152,6 +171,9 @@ package struct SwitchPipeline: Sendable {
 
     package mutating func timerFired(at now: Instant) -> [Output] {
         var outputs: [Output] = []
+        if isIdle, !isLent, let done = idleActs.timeReached(now) {
+            outputs.append(.idleAct(done.act, by: done.switchID))
+        }
         if isWatched, let reason = safety.timeReached(now) { outputs += stopRequested(reason, at: now) }
         if isActive { outputs += filtered(filters.timeReached(now), at: now) }
         if isActive { outputs += acted(presses.timeReached(now), at: now) }
@@ -162,6 +184,10 @@ package struct SwitchPipeline: Sendable {
 
     private var isActive: Bool {
         if case .active = engine.state { true } else { false }
+    }
+
+    private var isIdle: Bool {
+        if case .idle = engine.state { true } else { false }
     }
 
     /// The user's own stops act as soon as forwarding has been asked for.
@@ -175,6 +201,12 @@ package struct SwitchPipeline: Sendable {
     private mutating func moved(_ edge: Edge, at now: Instant) -> [Output] {
         engine.physicalEdgeArrived(edge)
         var outputs = [Output.moved(edge)]
+        // What stops forwarding is no act as well, so this comes before that.
+        if isIdle, !isLent {
+            if let done = idleActs.edgeArrived(edge) { outputs.append(.idleAct(done.act, by: done.switchID)) }
+        } else {
+            idleActs.edgePassed(edge)
+        }
         if isWatched, let reason = safety.edgeArrived(edge) { outputs += stopRequested(reason, at: now) }
         if isActive { outputs += filtered(filters.edgeArrived(edge), at: now) }
         return outputs
@@ -212,16 +244,17 @@ package struct SwitchPipeline: Sendable {
     }
 
     /// Runs the engine. As it becomes active the filters begin anew: what is down then must be up once before it is a
-    /// press (F29).
+    /// press (F29). As it becomes idle the acts do.
     private mutating func drive(
         at now: Instant, _ event: (inout ForwardingEngine) -> [ForwardingEngine.Action]
     ) -> [Output] {
-        let wasActive = isActive
+        let (wasActive, wasIdle) = (isActive, isIdle)
         let actions = event(&engine)
         if isActive, !wasActive {
             filters.reset(down: map.pressed)
             presses.reset()
         }
+        if isIdle, !wasIdle { idleActs.stopped(at: now) }
         return actions.flatMap { action in [.engine(action)] + notBegun(action, at: now) }
     }
 

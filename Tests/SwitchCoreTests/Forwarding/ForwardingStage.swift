@@ -37,8 +37,24 @@ struct ForwardingStage {
             kind: kind, pcProfileID: "keys", pcProfileVersion: 1, forwarded: forwarded,
             idleStop: values["idle"].map { .seconds($0) })
         pipeline = SwitchPipeline(
-            profile: Profile(name: "box", devices: [], switches: switches, safety: safety, pcProfileID: nil))
+            profile: Profile(
+                name: "box", devices: [], switches: switches, safety: safety, pcProfileID: nil, idle: Self.idle(values))
+        )
         attach(found: [])
+    }
+
+    /// `start-hold 3` and `start-presses 3` are of any switch, the latter within 3 s; `next-profile-hold 4` is of switch 2,
+    /// `next-pc-presses 2` of switch 3.
+    private static func idle(_ values: [String: Double]) -> IdleSettings {
+        func gesture(_ key: String, _ id: SwitchID?) -> IdleSettings.Gesture? {
+            if let hold = values[key + "-hold"] { return .init(switchID: id, manner: .hold(.seconds(hold))) }
+            return values[key + "-presses"].map {
+                .init(switchID: id, manner: .presses(count: Int($0), within: .seconds(3)))
+            }
+        }
+        return IdleSettings(
+            start: gesture("start", nil).map { .gesture($0) } ?? .unsaid, nextPC: gesture("next-pc", three),
+            nextProfile: gesture("next-profile", two))
     }
 
     /// `1:P` presses P, `2:P/H,I` has two holds; names as in `PressBench`.
@@ -93,6 +109,11 @@ struct ForwardingStage {
         case "ack", "refuse", "lose": answer(verb, words, at: now)
         case "stop": record(pipeline.stopRequested(Self.stops[words[0]]!, at: now), at: now)
         case "plug": attach(found: Set(words.map { UInt16($0)! }))
+        case "lend": pipeline.switchesLent(true)
+        case "take-back": pipeline.switchesLent(false)
+        case "change-profile":
+            pipeline.profileChanged(to: pipeline.profile)
+            attach(found: Set(words.map { UInt16($0)! }))
         case "unplug": record(pipeline.deviceDetached(box, revoked: words == ["revoked"], at: now), at: now)
         case "events-lost": record(pipeline.eventsLost(from: box, at: now), at: now)
         case "ambiguous": record(pipeline.deviceBecameAmbiguous(name: "box", at: now), at: now)
