@@ -6,7 +6,7 @@ protocol ProfileKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable 
 }
 
 enum RootKey: String, ProfileKey {
-    case schema, name, devices, switches, timing, safety, pc
+    case schema, name, devices, switches, timing, safety, idle, announce, pc
 
     static let required: [RootKey] = [.schema, .name, .devices, .switches]
 }
@@ -55,6 +55,29 @@ enum PressesToStopKey: String, ProfileKey {
     case count, within
 
     static let required: [PressesToStopKey] = [.count, .within]
+}
+
+enum IdleKey: String, ProfileKey {
+    case start
+    case nextPC = "next-pc"
+    case nextProfile = "next-profile"
+    case capture
+
+    static let required: [IdleKey] = []
+}
+
+enum GestureKey: String, ProfileKey {
+    case switchName = "switch"
+    case hold, presses, within
+
+    static let required: [GestureKey] = []
+}
+
+enum AnnounceKey: String, ProfileKey {
+    case level, light
+    case deviceLights = "device-lights"
+
+    static let required: [AnnounceKey] = []
 }
 
 enum PCKey: String, ProfileKey {

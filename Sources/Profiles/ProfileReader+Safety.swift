@@ -10,7 +10,7 @@ extension ProfileReader {
         read(fields[.scanningHoldToStop], in: SafetySettings.holdToStopRange, into: &safety.scanningHoldToStop)
         read(fields[.idleStop], in: SafetySettings.idleStopRange, into: &safety.idleStop)
         safety.pressesToStop = fields[.pressesToStop].flatMap { pressesToStop($0) }
-        safety.stopSwitch = fields[.stopSwitch].flatMap { stopSwitch($0, switches: switches) }
+        safety.stopSwitch = fields[.stopSwitch].flatMap { self.switch(namedBy: $0, among: switches)?.id }
         return safety
     }
 
@@ -26,12 +26,12 @@ extension ProfileReader {
         return SafetySettings.PressesToStop(count: count, within: within)
     }
 
-    /// The stop switch is named as in `switches`.
-    private mutating func stopSwitch(_ node: YAMLNode, switches: [ReadSwitch]) -> SwitchID? {
+    /// A switch is named as in `switches`.
+    mutating func `switch`(namedBy node: YAMLNode, among switches: [ReadSwitch]) -> ProfileSwitch? {
         guard let name = scalar(node) else { return nil }
         // A switch that could not be read is no second problem here; nor is a list of switches that gave none.
         if seen.switchNames[name] != nil {
-            return switches.first { $0.value.name == name }?.value.id
+            return switches.first { $0.value.name == name }?.value
         }
         let choices = seen.switchNames.sorted { $0.value < $1.value }.map(\.key)
         guard !choices.isEmpty else { return nil }

@@ -34,12 +34,14 @@ struct ProfileReader {
         let devices = fields[.devices].map { self.devices($0) } ?? []
         let switches = fields[.switches].map { self.switches($0, timing: timing) } ?? []
         let safety = safety(fields[.safety], switches: switches)
+        let idle = idle(fields[.idle], switches: switches)
+        let announcements = announcements(fields[.announce])
         let pcProfileID = fields[.pc].flatMap { self.pcProfileID($0, switches: switches) }
         guard problems.isEmpty, let name, let switchesNode = fields[.switches] else { return nil }
 
         let profile = Profile(
             name: name, devices: devices, switches: switches.map(\.value).sorted { $0.id < $1.id }, safety: safety,
-            pcProfileID: pcProfileID)
+            pcProfileID: pcProfileID, idle: idle, announcements: announcements)
         checkStops(of: profile, switches: switches, at: switchesNode.position)
         return problems.isEmpty ? profile : nil
     }

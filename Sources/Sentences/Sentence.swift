@@ -29,6 +29,7 @@ extension SentenceID {
     private static let tables = [
         englishTexts, englishTextsOfProfiles, englishTextsOfPCs, englishTextsOfActions, englishTextsOfProfileCommands,
         englishTextsOfLearning, englishTextsOfService,
+        englishTextsOfLearning, englishTextsOfActs,
     ]
 
     var englishText: String? { Self.tables.lazy.compactMap { $0[self] }.first }

@@ -7,6 +7,7 @@ package struct ProfileDraft {
     private static let switchKeys = ["name", "id", "input", "inputs", "kind", "press", "hold", "timing"]
     static let switches = YAMLStep.key(RootKey.switches.rawValue)
     static let devices = YAMLStep.key(RootKey.devices.rawValue)
+    static let idle = YAMLStep.key(RootKey.idle.rawValue)
     static let safety = YAMLStep.key(RootKey.safety.rawValue)
 
     var text: YAMLText
@@ -18,9 +19,12 @@ package struct ProfileDraft {
 
     // MARK: One switch
 
-    /// Also where `safety` names it as the one that stops.
+    /// Also where `safety` names it as the one that stops, and `idle` for what it does while forwarding is off.
     package mutating func rename(_ name: String, to newName: String) throws(ProfileEditProblem) {
         try set(SwitchKey.name.rawValue, .text(newName), of: name)
+        for act in acts(of: name) {
+            try text.set(GestureKey.switchName.rawValue, to: .text(newName), in: [Self.idle, .key(act)])
+        }
         guard stopSwitch == name else { return }
         try text.set(SafetyKey.stopSwitch.rawValue, to: .text(newName), in: [Self.safety])
     }
@@ -86,12 +90,14 @@ package struct ProfileDraft {
         try text.append(.mapping(entries), to: [Self.switches])
     }
 
-    /// With the comments that belong to it, with devices that only it was on, and where it is the stop switch, with that.
+    /// With the comments that belong to it, with devices that only it was on, with what it does while forwarding is off, and
+    /// where it is the stop switch, with that.
     package mutating func removeSwitch(_ name: String) throws(ProfileEditProblem) {
         let index = try index(of: name)
         guard switchNames.count > 1 else { throw .lastSwitch(name) }
         try text.remove(item: index, of: [Self.switches])
         if stopSwitch == name { try text.remove(SafetyKey.stopSwitch.rawValue, in: [Self.safety]) }
+        for act in acts(of: name) { try text.remove(act, in: [Self.idle]) }
         try removeUnusedDevices()
     }
 

@@ -26,6 +26,7 @@ struct ProfileReport {
         lines.append(
             "It stops by itself after \(DurationText.write(profile.safety.idleStop)) without a press"
                 + (profile.decidesActions ? "." : ", except while the PC scans."))
+        lines += IdleWords(profile: profile).lines
         if let id = profile.pcProfileID { lines.append("It asks the PC for the profile \(id).") }
         return lines
     }
@@ -37,6 +38,7 @@ struct ProfileReport {
             "addedReleaseDelay": .integer(delay.release.milliseconds), "stops": .array(stops.map(stopJSON)),
             "idleStop": .integer(profile.safety.idleStop.milliseconds),
             "decidesActions": .bool(profile.decidesActions),
+            "idle": IdleWords(profile: profile).json, "announce": IdleWords(profile: profile).announceJSON,
             "pcProfile": profile.pcProfileID.map { .string($0) } ?? .null,
             "remarks": .array(remarks.map { .string($0.description) }),
         ])

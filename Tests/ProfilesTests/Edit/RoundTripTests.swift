@@ -80,7 +80,8 @@ import Testing
                 expected.switches[index].name = "New: name"
             }
             #expect(edit.profile == expected, "\(test.about)")
-            guard before.safety.stopSwitch != value.id else { continue }
+            let isNamedByAct = before.idle.acts.contains { $0.gesture.switchID == value.id }
+            guard before.safety.stopSwitch != value.id, !isNamedByAct else { continue }
             let (start, end) = common(test.bytes, edit.bytes)
             let removed = test.bytes[start..<(test.bytes.count - end)]
             #expect(removed.count <= value.name.utf8.count + 3, "\(test.about)")

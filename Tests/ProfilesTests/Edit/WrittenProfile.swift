@@ -97,7 +97,23 @@ struct WrittenProfile {
             if names.count > 1, oneIn(2) { line("  stop-switch: " + written(names[names.count - 1]) + tail()) }
         }
         lines()
+        if oneIn(2) { idle() }
+        lines()
         if oneIn(6) { line("...") }
+    }
+
+    /// What its switches do while forwarding is off, which no change of a switch may touch.
+    private mutating func idle() {
+        let start = random.pick(["helper", "{hold: 3s}", "{presses: 4, within: 4s ,}"])
+        guard oneIn(2) else { return line("idle: {start: \(start), capture: always}" + tail()) }
+        line("idle:" + tail(withTabs: false))
+        line("  start: " + start + tail())
+        lines(indent: 2)
+        if names.count > 1, start == "helper" {
+            line("  next-pc: {switch: " + written(names[1]) + ", hold: 4s}" + tail())
+        }
+        line("  capture: while-forwarding" + tail())
+        if oneIn(2) { line("announce: {level: full, light: \"input3::capslock\", device-lights: true}" + tail()) }
     }
 
     // MARK: Words

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+extension SentenceID {
+    /// What switches do while forwarding is off, and what is announced.
+    static let englishTextsOfActs: [SentenceID: String] = [
+        .profileOneGesture:
+            """
+        Say either hold, such as "hold: 3s", or presses with within, such as "presses: 4, within: 4s".
+        """,
+        .profileCannotBeHeld:
+            """
+        "{name}" cannot be held, as its kind is {kind}. Name another switch, or say presses and within instead of hold.
+        """,
+        .profileNoneCanBeHeld:
+            """
+        No switch here can be held: pulse and latching switches cannot. Say presses and within instead of hold.
+        """,
+        .profileActsAlike:
+            """
+        With one and the same switch this would also be {other}. Give {act} or {other} a switch of its own, or let one of \
+        them be a hold and the other one presses.
+        """,
+        .profileBadLight:
+            """
+        "{found}" is no light. Name one of those that `ls /sys/class/leds` shows.
+        """,
+        .actStartUnsaid:
+            """
+        It does not say how its user starts. Under "idle", add start: {hold: 3s}, or start: {presses: 4, within: 4s}, \
+        or start: helper when somebody else starts.
+        """,
+        .actStartHelper: "Somebody else starts: by a command, or by another program.",
+        .actHold: "hold {switch} for {time}",
+        .actPresses: "press {switch} {count} times within {time}",
+        .actAnySwitch: "any switch",
+        .actStart: "To start, {how}.",
+        .actNextPC: "While forwarding is off, for the next PC, {how}.",
+        .actNextProfile: "While forwarding is off, for the next profile, {how}.",
+        .actCapturesAlways:
+            "Its devices are kept from other programs also while forwarding is off, unless one of them is a keyboard.",
+        .announceOff: "Nothing is announced.",
+        .announceShort: "What one has to know is announced.",
+        .announceFull: "Everything is announced.",
+        .announceLight: "The light {light} shows the state.",
+        .announceDeviceLights: "The lights of its devices show the state.",
+    ]
+}
