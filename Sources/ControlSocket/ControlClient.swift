@@ -39,12 +39,8 @@ package final class ControlClient {
 
     /// Connects to a daemon at `path`. Nobody listens there: `ECONNREFUSED` or `ENOENT`.
     package init(path: String, loop: EventLoop) throws(SystemError) {
-        guard let address = UnixAddress(path: path) else { throw SystemError(call: "connect", code: ENAMETOOLONG) }
         self.loop = loop
-        let type = CInt(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-        let socket = FileDescriptor(owning: try SystemCall.run("socket") { Glibc.socket(AF_UNIX, type, 0) })
-        // A Unix socket connects at once or not at all; a full queue is EAGAIN.
-        try SystemCall.run("connect") { address.withPointer { connect(socket.raw, $0, $1) } }
+        let socket = try UnixSocket.connected(to: path, .stream)
         self.socket = socket
         watch = try loop.watch(socket.raw, for: .readable) { [weak self] in self?.ready($0) }
         timer = loop.makeTimer { [weak self] in self?.timeReached($0) }

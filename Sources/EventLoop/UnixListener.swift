@@ -3,21 +3,6 @@ package import Glibc
 
 /// Waits for others on a Unix socket of the file system.
 package final class UnixListener {
-    /// What is sent over it.
-    package enum Kind {
-        /// A stream of bytes.
-        case stream
-        /// Whole packets (`SOCK_SEQPACKET`).
-        case packets
-
-        fileprivate var socketType: __socket_type {
-            switch self {
-            case .stream: SOCK_STREAM
-            case .packets: SOCK_SEQPACKET
-            }
-        }
-    }
-
     private let socket: FileDescriptor
     private let path: String
     private var watch: Watch?
@@ -29,13 +14,13 @@ package final class UnixListener {
     ///   - mode: who may connect, as the file's permissions have it (unix(7): connecting needs leave to write).
     ///   - accepted: each connection, non-blocking.
     package init(
-        path: String, kind: Kind, mode: mode_t = 0o600, loop: EventLoop,
+        path: String, kind: UnixSocket.Kind, mode: mode_t = 0o600, loop: EventLoop,
         accepted: @escaping (FileDescriptor) -> Void
     ) throws(SystemError) {
         self.path = path
-        socket = try Self.makeSocket(kind)
+        socket = try UnixSocket.make(kind)
         guard let address = UnixAddress(path: path) else { throw SystemError(call: "bind", code: ENAMETOOLONG) }
-        if Self.isSocket(path), try Self.isAbandoned(address, kind) { unlink(path) }
+        if Self.isSocket(path), Self.isAbandoned(path, kind) { unlink(path) }
         try Self.bind(socket, address, mode)
         isBound = true
         let raw = socket.raw
@@ -58,20 +43,14 @@ package final class UnixListener {
         }
     }
 
-    private static func makeSocket(_ kind: Kind) throws(SystemError) -> FileDescriptor {
-        let type = CInt(kind.socketType.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-        return FileDescriptor(owning: try SystemCall.run("socket") { Glibc.socket(AF_UNIX, type, 0) })
-    }
-
     private static func isSocket(_ path: String) -> Bool {
         var information = stat()
         return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFSOCK
     }
 
-    private static func isAbandoned(_ address: UnixAddress, _ kind: Kind) throws(SystemError) -> Bool {
-        let probe = try makeSocket(kind)
+    private static func isAbandoned(_ path: String, _ kind: UnixSocket.Kind) -> Bool {
         do throws(SystemError) {
-            try SystemCall.run("connect") { address.withPointer { connect(probe.raw, $0, $1) } }
+            _ = try UnixSocket.connected(to: path, kind)
             return false
         } catch { return error.code == ECONNREFUSED }
     }

@@ -71,24 +71,8 @@ package final class UnixTransport: Transport {
         case .factory(let newLink):
             do { return try newLink() } catch { throw .system(error) }
         case .path(let path):
-            let socket = try Self.newSocket()
-            guard let address = UnixAddress(path: path) else { throw .impossiblePlace(place: path) }
-            do {
-                // Connecting to a Unix socket never waits for the network: it works, fails, or the queue is full.
-                try SystemCall.run("connect") { address.withPointer { Glibc.connect(socket.raw, $0, $1) } }
-            } catch {
-                throw LinkFailure(error, at: path)
-            }
-            return socket
-        }
-    }
-
-    private static func newSocket() throws(LinkFailure) -> FileDescriptor {
-        let kind = CInt(SOCK_SEQPACKET.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
-        do {
-            return FileDescriptor(owning: try SystemCall.run("socket") { Glibc.socket(AF_UNIX, kind, 0) })
-        } catch {
-            throw .system(error)
+            guard UnixAddress(path: path) != nil else { throw .impossiblePlace(place: path) }
+            do { return try UnixSocket.connected(to: path, .packets) } catch { throw LinkFailure(error, at: path) }
         }
     }
 

@@ -11,9 +11,19 @@ let englishTextsOfService: [SentenceID: String] = [
     """,
     .serviceNotRunning: "The service does not run. Start it with `sudo systemctl start switchbridge`.",
     .serviceNotRunningUser: "No daemon runs. Start it with `switchbridge daemon`, or as a service of yours.",
-    .serviceHung: "The service does not answer. Restart it with `sudo systemctl restart switchbridge`; it comes back with forwarding off.",
+    .serviceHung: """
+    The service does not answer. Restart it with `sudo systemctl restart switchbridge`; it comes back with forwarding off.
+    """,
     .serviceGone: "The service has ended.",
-    .serviceOtherVersion: "The service is of another version than this program. Restart it with `sudo systemctl restart switchbridge`.",
+    .serviceOtherVersion: """
+    The service is of another version than this program. Restart it with `sudo systemctl restart switchbridge`.
+    """,
+    .serviceDecides: """
+    A daemon runs, and forwards with the devices and the adapter that it was started with. Leave out --virtual, \
+    --capture-keyboard and --adapter, or give them to the daemon.
+    """,
+    .serviceTooLong: "That is too long for the service. Make it shorter.",
+    .serviceNotServed: "The service runs commands about PCs only, and none that names a file or socket.",
     .serviceTooMany: "Too many programs speak with the service. End some of them.",
     .statusLastStop: "Last stop: {text}",
     .serviceSays: "{text}",
@@ -28,6 +38,8 @@ let englishTextsOfService: [SentenceID: String] = [
     .statusChooseService: "Before the start, choose the PC's profile: `switchbridge use --pc-profile ID`.",
     .statusStartHelper: "To start: run `switchbridge start`.",
     .statusStartHold: "To start: hold {switch} for {seconds} seconds, or run `switchbridge start`.",
-    .statusStartPresses: "To start: press {switch} {count} times within {seconds} seconds, or run `switchbridge start`.",
+    .statusStartPresses: """
+    To start: press {switch} {count} times within {seconds} seconds, or run `switchbridge start`.
+    """,
     .statusAnySwitch: "a switch",
 ]

@@ -559,6 +559,9 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case serviceOtherVersion = "service.otherVersion"
     case serviceTooMany = "service.tooMany"
     case statusLastStop = "status.lastStop"
+    case serviceTooLong = "service.tooLong"
+    case serviceNotServed = "service.notServed"
+    case serviceDecides = "service.decides"
     // End of the service.
     // Acts: what switches do while forwarding is off.
     case profileOneGesture = "profile.oneGesture"

@@ -27,7 +27,10 @@ enum Program {
             try terminal.show(lines: HelpText(of: description, width: terminal.output.layoutWidth).lines)
             return .code(.done)
         case .run(let command, let arguments):
-            return try make(command, arguments).run(terminal)
+            let command = try make(command, arguments)
+            return try ServiceDetour(terminal).run(words, needing: command.need) { terminal throws(Failure) in
+                try command.run(terminal)
+            }
         }
     }
 

@@ -28,6 +28,8 @@ struct CommandDescription: Sendable {
     var options: [Option] = []
     /// What it can end with besides `done`, `failed` and `usage`.
     var exitCodes: [ExitCode] = []
+    /// Run by other programs alone, so that no list for people has it.
+    var isHidden = false
 
     var words: [String] { name.split(separator: " ").map(String.init) }
 

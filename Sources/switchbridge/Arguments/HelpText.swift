@@ -16,7 +16,7 @@ struct HelpText {
         paragraph("Switchbridge forwards the accessibility switches of this box to a PC.")
         usage("switchbridge COMMAND …")
         for group in CommandDescription.Group.allCases {
-            let members = commands.filter { $0.group == group }
+            let members = commands.filter { $0.group == group && !$0.isHidden }
             guard !members.isEmpty else { continue }
             section(group.title, members.map { ($0.name, $0.summary) })
         }

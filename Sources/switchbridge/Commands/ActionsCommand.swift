@@ -32,6 +32,8 @@ struct ActionsCommand: Command {
     private let adapter: String?
     private let json: Bool
 
+    var need: ServiceNeed { pc == nil ? .nothing : .pc }
+
     init(_ arguments: Arguments) throws(UsageProblem) {
         search = arguments.operands.joined(separator: " ")
         pc = try arguments.value(of: Self.pc, expected: "\(PCTarget.spelling), or \(Self.defaultWord)") { text in

@@ -7,8 +7,15 @@ protocol Command: SendableMetatype {
     /// Reads the arguments, which agree with the description, into what they mean.
     init(_ arguments: Arguments) throws(UsageProblem)
 
+    /// What it needs of a daemon that runs beside it.
+    var need: ServiceNeed { get }
+
     /// Does its work. `code(.done)` when all went well.
     func run(_ terminal: Terminal) throws(Failure) -> Ending
+}
+
+extension Command {
+    var need: ServiceNeed { .nothing }
 }
 
 /// Every command, in the order of the help.
@@ -25,5 +32,5 @@ let commandTable: [any Command.Type] = [
     PracticeCommand.self, SendCommand.self, PCUseCommand.self,
     // When something is wrong, and for testing.
     MonitorCommand.self, PCStatusCommand.self, PCPingCommand.self, VersionCommand.self, DemoCommand.self,
-    SimulatedPCCommand.self,
+    SimulatedPCCommand.self, ServeCommandCommand.self,
 ]

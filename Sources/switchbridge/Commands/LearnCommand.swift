@@ -30,6 +30,8 @@ struct LearnCommand: Command {
     private let count: Int
     private let options: LearnOptions
 
+    var need: ServiceNeed { .switches }
+
     init(_ arguments: Arguments) throws(UsageProblem) {
         profile = arguments.operands.first
         firstName = arguments.value(of: Self.name)

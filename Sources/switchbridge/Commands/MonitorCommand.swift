@@ -32,6 +32,8 @@ struct MonitorCommand: Command {
     private let json: Bool
     private let profileWord: String?
 
+    var need: ServiceNeed { .switches }
+
     init(_ arguments: Arguments) {
         selection = DeviceSelection(words: arguments.operands)
         showsAllKeys = arguments.has(Self.showKeys)

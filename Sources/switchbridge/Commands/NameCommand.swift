@@ -21,6 +21,8 @@ struct NameCommand: Command {
     private let isReset: Bool
     private let json: Bool
 
+    var need: ServiceNeed { .pairings }
+
     init(_ arguments: Arguments) throws(UsageProblem) {
         isReset = arguments.has(Self.usual)
         json = arguments.has(.json)

@@ -13,6 +13,8 @@ struct PCDefaultCommand: Command {
     private let pc: String?
     private let json: Bool
 
+    var need: ServiceNeed { .pairings }
+
     init(_ arguments: Arguments) {
         pc = arguments.operands.first
         json = arguments.has(.json)

@@ -10,6 +10,8 @@ struct PCListCommand: Command {
 
     private let json: Bool
 
+    var need: ServiceNeed { .pairings }
+
     init(_ arguments: Arguments) { json = arguments.has(.json) }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {

@@ -20,6 +20,8 @@ struct PCPairCommand: Command {
 
     private let given: PCArguments
 
+    var need: ServiceNeed { .pc }
+
     init(_ arguments: Arguments) throws(UsageProblem) { given = try PCArguments(arguments) }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {

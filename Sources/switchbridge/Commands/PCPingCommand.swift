@@ -21,6 +21,8 @@ struct PCPingCommand: Command {
     private let given: PCArguments
     private let count: Int
 
+    var need: ServiceNeed { .pc }
+
     init(_ arguments: Arguments) throws(UsageProblem) {
         given = try PCArguments(arguments)
         let range = Self.countRange

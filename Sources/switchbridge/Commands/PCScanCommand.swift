@@ -24,6 +24,8 @@ struct PCScanCommand: Command {
     private let adapter: String?
     private let json: Bool
 
+    var need: ServiceNeed { .pc }
+
     init(_ arguments: Arguments) throws(UsageProblem) {
         limit = try arguments.value(of: Self.time, expected: "1s to 60min") { text in
             DurationText.duration(text).flatMap { Self.range.contains($0) ? $0 : nil }

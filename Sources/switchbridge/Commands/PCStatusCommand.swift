@@ -13,6 +13,8 @@ struct PCStatusCommand: Command {
 
     private let given: PCArguments
 
+    var need: ServiceNeed { .pc }
+
     init(_ arguments: Arguments) throws(UsageProblem) { given = try PCArguments(arguments) }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {

@@ -14,6 +14,8 @@ struct PCUnpairCommand: Command {
     private let isSure: Bool
     private let json: Bool
 
+    var need: ServiceNeed { .pairings }
+
     init(_ arguments: Arguments) {
         pc = arguments.operands.first ?? ""
         isSure = arguments.has(.yes)

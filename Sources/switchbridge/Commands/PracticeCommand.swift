@@ -33,6 +33,8 @@ struct PracticeCommand: Command {
     private let mayTakeKeyboard: Bool
     private let json: Bool
 
+    var need: ServiceNeed { .switches }
+
     init(_ arguments: Arguments) {
         profileWord = arguments.operands.first
         includesVirtual = arguments.has(Self.virtual)

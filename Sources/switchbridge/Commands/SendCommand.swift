@@ -50,6 +50,8 @@ struct SendCommand: Command {
 
     private static var name: String { description.name }
 
+    var need: ServiceNeed { .pc }
+
     init(_ arguments: Arguments) throws(UsageProblem) {
         pc = try arguments.pc()
         adapter = try arguments.adapter()

@@ -48,28 +48,3 @@ struct StatusCommand: Command {
         try terminal.show(lines: status.lines + (stop ?? []))
     }
 }
-
-/// The state as it changes.
-final class StatusView {
-    private let terminal: Terminal
-    private let json: Bool
-    private var block: LiveBlock
-
-    init(_ terminal: Terminal, isPlain: Bool, json: Bool) {
-        self.terminal = terminal
-        self.json = json
-        block = LiveBlock(terminal.output, isDrawn: terminal.canMoveCursor && !isPlain && !json)
-    }
-
-    func happened(_ news: [String: JSONValue]) throws(Failure) {
-        if json { return try terminal.show(json: .object(news)) }
-        guard let text = news.shownText else { return }
-        try block.erase()
-        try terminal.show(text)
-    }
-
-    func changed(_ status: ForwardStatus) throws(Failure) {
-        if json { return try terminal.show(json: .object(["event": .string("status"), "status": status.json])) }
-        try block.update([""] + status.lines)
-    }
-}

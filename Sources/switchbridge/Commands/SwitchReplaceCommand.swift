@@ -19,6 +19,8 @@ struct SwitchReplaceCommand: Command {
     private let profile: String?
     private let options: LearnOptions
 
+    var need: ServiceNeed { .switches }
+
     init(_ arguments: Arguments) {
         name = arguments.operands.first ?? ""
         profile = arguments.value(of: .profile)

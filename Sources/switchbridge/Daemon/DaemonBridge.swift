@@ -175,7 +175,8 @@ extension ForwardStatus {
     /// There is nothing to forward with.
     init(incomplete: Sentence?) {
         self.init(
-            state: .idle, profile: nil, profileName: nil, pc: nil, pcProfile: nil, switches: [], notUsed: [],
+            state: .idle, profile: nil, profileName: nil, pc: nil, pcProfile: nil, offered: [], canStart: false,
+            switches: [], notUsed: [],
             lasting: nil, lastStop: nil, unusableDevices: [], howToStop: "", next: incomplete?.description ?? "")
     }
 }

@@ -103,6 +103,7 @@ final class DaemonDesk {
         var status = ForwardStatus(control.forwarder, isTyped: false)
         status.profileName = bridge.profileName
         if let incomplete = bridge.incomplete { status.next = incomplete.description }
+        if lentPC != nil || !lentSwitches.isEmpty { status.canStart = false }
         if lentPC != nil { status.next = Sentence(.servicePCIsLent).description }
         if !lentSwitches.isEmpty { status.next = Sentence(.serviceSwitchesAreLent).description }
         return status

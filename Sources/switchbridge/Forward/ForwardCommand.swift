@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Bridge
+import ControlSocket
 import EventLoop
 import Glibc
 import InputDevices
@@ -64,7 +65,11 @@ struct ForwardCommand: Command {
         json = arguments.has(.json)
     }
 
+    /// With the PC within this program, only the switches are a daemon's too.
+    var need: ServiceNeed { pc == PCTarget.simulatedWord ? .switches : .nothing }
+
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
+        if pc != PCTarget.simulatedWord, let ending = try runWithDaemon(terminal) { return ending }
         let path = try ProfilePlaces(terminal.environment).find(orOnly: profileWord).path
         let isKept = pc != PCTarget.simulatedWord
         let profiles = try ForwardProfiles(
@@ -88,6 +93,22 @@ struct ForwardCommand: Command {
             live.loop, forwarder, profiles, pcs, lookingFor: first.target, startsWhenReady: onTerminal,
             pairsByItself: true, verbose: isVerbose)
         return try ForwardSession(live, control, lookingFor: first.target, view).run()
+    }
+
+    /// A daemon that runs does it; nil when there is none and everything is this user's own.
+    private func runWithDaemon(_ terminal: Terminal) throws(Failure) -> Ending? {
+        let places = ServicePlaces(terminal.environment)
+        let line = ServiceLine(places)
+        guard places.isAnswered else {
+            guard places.areOurs else { throw line.notRunning }
+            return nil
+        }
+        guard !includesVirtual, !mayTakeKeyboard, adapter == nil else { throw .other(Sentence(.serviceDecides)) }
+        if profileWord != nil || pc != nil { _ = try line.ask(.use(profile: profileWord, pc: pc)) }
+        let onTerminal = !json && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+        let live = try LiveRun(terminal, json: !onTerminal)
+        let talk = try ServiceTalk(live, places)
+        return try RemoteForward(talk, pcProfile: pcProfileID, isTyped: onTerminal).run()
     }
 
     /// F3: taking the only keyboard away from its user is asked first, and no answer means no. Ctrl-C still works as

@@ -7,7 +7,8 @@ extension ForwardStatus {
         .object([
             "state": .string(state.rawValue), "profile": .text(profile), "profileName": .text(profileName),
             "pc": pc.map { .object(["name": .string($0.name), "ready": .bool($0.isReady)]) } ?? .null,
-            "pcProfile": .text(pcProfile),
+            "pcProfile": .text(pcProfile), "canStart": .bool(canStart),
+            "pcProfiles": .array(offered.map { .object(["id": .string($0.id), "name": .string($0.name)]) }),
             "switches": .array(
                 switches.map {
                     .object([
@@ -37,6 +38,11 @@ extension ForwardStatus {
             pc["name"]?.shown.map { PC(name: $0, isReady: pc["ready"]?.truth == true) }
         }
         pcProfile = fields["pcProfile"]?.shown
+        canStart = fields["canStart"]?.truth == true
+        offered = (fields["pcProfiles"]?.elements ?? []).compactMap { offered in
+            guard let fields = offered.members, let id = fields["id"]?.shown else { return nil }
+            return Offered(id: id, name: fields["name"]?.shown ?? "")
+        }
         switches = (fields["switches"]?.elements ?? []).compactMap { $0.members.flatMap(Switch.init) }
         notUsed = (fields["notUsed"]?.elements ?? []).compactMap(\.shown)
         lasting = fields["lasting"]?.shown

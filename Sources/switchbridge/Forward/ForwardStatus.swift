@@ -26,6 +26,11 @@ struct ForwardStatus: Hashable {
         var isPressed: Bool
     }
 
+    struct Offered: Hashable {
+        var id: String
+        var name: String
+    }
+
     struct LastStop: Hashable {
         var reason: String
         var text: String
@@ -44,6 +49,10 @@ struct ForwardStatus: Hashable {
     var profileName: String?
     var pc: PC?
     var pcProfile: String?
+    /// What the PC offers to choose from; empty while it is not ready, or where the profile on this box decides.
+    var offered: [Offered]
+    /// Whether a start would be taken now.
+    var canStart: Bool
     var switches: [Switch]
     var notUsed: [String]
     var lasting: String?
@@ -103,6 +112,9 @@ extension ForwardStatus {
         profile = forwarder.profile.name
         pc = forwarder.connection.status.map { PC(name: $0.displayName, isReady: forwarder.pc != nil) }
         pcProfile = forwarder.meanings?.pcProfile?.name
+        let isOffered = !forwarder.profile.decidesActions
+        offered = isOffered ? (forwarder.pc?.catalogue.profiles ?? []).map { Offered(id: $0.id, name: $0.name) } : []
+        canStart = state == .idle && forwarder.meanings != nil
         let meanings = state == .active ? forwarder.meanings : nil
         switches = (meanings?.used ?? []).map { used in
             Switch(

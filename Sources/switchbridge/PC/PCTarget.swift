@@ -13,7 +13,7 @@ enum PCTarget {
     /// One that was just found by Bluetooth, and has said this of itself.
     case nearby(PCStatus)
 
-    private static let socketPrefix = "unix:"
+    static let socketPrefix = "unix:"
     /// What `forward` calls the PC within it.
     static let simulatedWord = "simulated"
 

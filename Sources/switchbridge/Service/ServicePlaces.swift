@@ -64,13 +64,7 @@ struct ServicePlaces: Hashable, Sendable {
     }
 
     /// Whether a daemon listens. A socket file proves nothing: it stays after a crash.
-    var isAnswered: Bool {
-        guard let address = UnixAddress(path: controlSocket) else { return false }
-        let type = CInt(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-        guard let raw = try? SystemCall.run("socket", { socket(AF_UNIX, type, 0) }) else { return false }
-        let probe = FileDescriptor(owning: raw)
-        return address.withPointer { connect(probe.raw, $0, $1) } == 0
-    }
+    var isAnswered: Bool { (try? UnixSocket.connected(to: controlSocket, .stream)) != nil }
 
     /// Whether this process has the service's files as its own.
     var areOurs: Bool {
