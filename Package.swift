@@ -99,7 +99,9 @@ let package = Package(
             name: "SimulatedTime", dependencies: ["EventLoop", "SwitchCore"], path: "Tests/Support/SimulatedTime",
             swiftSettings: settings),
         // On a real kernel: skipped outside the virtual machine.
-        tests("VMTests", ["VirtualInput", "virtual-switches", "InputDevices", "EventLoop", "SwitchCore", "CLibevdev"]),
+        tests(
+            "VMTests",
+            ["VirtualInput", "virtual-switches", "Bridge", "InputDevices", "EventLoop", "SwitchCore", "CLibevdev"]),
         tests(
             "CommandLineTests",
             [

@@ -7,18 +7,20 @@ package import SwitchCore
 package final class EvdevSwitches: SwitchSource {
     package var onEvent: ((SwitchSourceEvent) -> Void)?
 
-    private let profile: Profile
-    private let loop: EventLoop
+    let profile: Profile
+    let loop: EventLoop
     private let monitor: DeviceMonitor
     private let names: any InputNaming
-    private var readers: [DeviceID: CapturedReader] = [:]
+    var readers: [DeviceID: CapturedReader] = [:]
     private var failures: [String: DeviceError] = [:]
     /// The readers whose events count.
     private var used: Set<DeviceID> = []
-    /// Why a device that joined while others were captured could not be.
-    private var joinFailures: [DeviceID: CaptureFailure] = [:]
+    /// Why a device could not be captured that joined while others were, or that is captured while forwarding is off.
+    var captureFailures: [DeviceID: CaptureFailure] = [:]
     private var nextID = 1
-    private var captureIsWanted = false
+    private(set) var captureIsWanted = false
+    var isLent = false
+    private(set) var hasEnded = false
     /// Nodes whose capture has not come to an end yet, while the start waits for all of them.
     private var awaited: Set<DeviceID> = []
     /// Counts the requests for capture, so that what came of one does not answer the next.
@@ -60,6 +62,9 @@ package final class EvdevSwitches: SwitchSource {
         switch event {
         case .added(let node), .changed(let node):
             consider(node)
+            if let captured = readers.values.first(where: { $0.reader.node.syspath == node.syspath }) {
+                keepTrying(captured)
+            }
         case .removed(let node):
             failures[node.syspath] = nil
             if let (id, _) = readers.first(where: { $0.value.reader.node.syspath == node.syspath }) {
@@ -100,14 +105,14 @@ package final class EvdevSwitches: SwitchSource {
         failures[node.syspath] = nil
         let captured = CapturedReader(reader, loop: loop, names: names) { [weak self] in self?.captureDid($0, id) }
         readers[id] = captured
-        if captureIsWanted { captured.begin() } else { use(id) }
+        if !captureIsWanted { use(id) }
+        if captureIsWanted || isKept(captured) { captured.begin() }
     }
 
     /// What a device sends counts from here on. One that joins while others are captured must be captured first, or its
     /// presses would reach the PC and the box's own screen at once.
     private func use(_ id: DeviceID) {
         guard let captured = readers[id], used.insert(id).inserted else { return }
-        joinFailures[id] = nil
         onEvent?(.attached(description(captured)))
     }
 
@@ -136,8 +141,10 @@ package final class EvdevSwitches: SwitchSource {
         guard candidates.count < 2 else { return .ambiguous(names: candidates.map(\.name)) }
         let nodes = candidates.flatMap(\.nodes)
         let opened = readers.filter { profile.devices[index].describes($0.value.reader.node.identity) }
-        if opened.keys.contains(where: used.contains) { return nil }
-        if let failure = opened.keys.lazy.compactMap({ self.joinFailures[$0] }).first { return .notCaptured(failure) }
+        if opened.keys.contains(where: { used.contains($0) && captureFailures[$0] == nil }) { return nil }
+        if let failure = opened.keys.lazy.compactMap({ self.captureFailures[$0] }).first {
+            return .notCaptured(failure)
+        }
         if let failure = nodes.lazy.compactMap({ self.failures[$0.syspath] }).first { return .failed(failure) }
         return monitor.leftOut.first { fits($0, index) }.map { .onlyVirtual(name: $0.identity.name) } ?? .missing
     }
@@ -161,8 +168,11 @@ package final class EvdevSwitches: SwitchSource {
     // MARK: Reading
 
     private func readerDid(_ event: DeviceReaderEvent, _ id: DeviceID) {
+        var isKeyEvent = false
         switch event {
-        case .events(let events): if used.contains(id) { onEvent?(.events(events, from: id)) }
+        case .events(let events):
+            if used.contains(id) { onEvent?(.events(events, from: id)) }
+            isKeyEvent = events.contains { $0.type == Evdev.key }
         case .eventsLost: if used.contains(id) { onEvent?(.eventsLost(id)) }
         case .resynchronised(let events): if used.contains(id) { onEvent?(.resynchronised(events, from: id)) }
         case .gone(let reason):
@@ -171,6 +181,7 @@ package final class EvdevSwitches: SwitchSource {
             return
         }
         readers[id]?.downMayHaveChanged()
+        if isKeyEvent, let captured = readers[id], captured.reader.down.isEmpty { keepTrying(captured) }
     }
 
     private func gone(_ id: DeviceID, revoked: Bool) {
@@ -179,7 +190,7 @@ package final class EvdevSwitches: SwitchSource {
         if revoked { failures[node.syspath] = .revoked(device: node.identity.name) }
         captured.nodeLost()
         captured.reader.close()
-        joinFailures[id] = nil
+        captureFailures[id] = nil
         if used.remove(id) != nil { onEvent?(.detached(id, revoked: revoked)) }
         captureDid(.ended, id)
     }
@@ -199,24 +210,30 @@ package final class EvdevSwitches: SwitchSource {
     package func endCapture() {
         captureIsWanted = false
         awaited = []
-        for captured in readers.values { captured.end() }
+        for (id, captured) in readers where !isKept(captured) {
+            captured.end()
+            captureFailures[id] = nil
+        }
         for id in readers.keys.sorted() { use(id) }
     }
 
     package func endCaptureNow() {
         captureIsWanted = false
+        hasEnded = true
         awaited = []
         for captured in readers.values { captured.endNow() }
     }
 
     private func captureDid(_ report: CapturedReader.Report, _ id: DeviceID) {
-        guard captureIsWanted else { return }
+        guard captureIsWanted else { return keptDid(report, id) }
         guard awaited.contains(id) else { return joinedDid(report, id) }
         switch report {
         case .failed(let failure):
+            if let captured = readers[id], isKept(captured) { captureFailures[id] = failure }
             awaited = []
             self.report(.captureFailed(failure))
         case .held, .ended:
+            captureFailures[id] = nil
             awaited.remove(id)
             guard awaited.isEmpty else { return }
             self.report(readers.isEmpty ? .captureFailed(.noDevice) : .captureHeld)
@@ -225,9 +242,11 @@ package final class EvdevSwitches: SwitchSource {
 
     private func joinedDid(_ report: CapturedReader.Report, _ id: DeviceID) {
         switch report {
-        case .held: use(id)
+        case .held:
+            captureFailures[id] = nil
+            use(id)
         // It takes no part until the next start; forwarding goes on without it.
-        case .failed(let failure): joinFailures[id] = failure
+        case .failed(let failure): captureFailures[id] = failure
         case .ended: return
         }
         loop.afterThisTurn { [weak self] in self?.onEvent?(.devicesChanged) }

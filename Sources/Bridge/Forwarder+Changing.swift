@@ -31,6 +31,7 @@ extension Forwarder {
         meanings = pc.flatMap { meanings(on: $0) }
         if let pc { actions.pcBecameReady(pc) }
         onEvent?(.changedProfile(next.profile))
+        if isLending { source.lend() }
         source.open()
         onEvent?(.devicesChanged)
         if pc != nil { onEvent?(.meanings(meanings)) }

@@ -16,7 +16,7 @@ package final class Forwarder {
     /// What the switches do there; nil while it is not ready, or its user has to choose one of its profiles.
     package internal(set) var meanings: SwitchMeanings?
 
-    private typealias Event = (inout SwitchPipeline, Instant) -> [SwitchPipeline.Output]
+    typealias Event = (inout SwitchPipeline, Instant) -> [SwitchPipeline.Output]
 
     let loop: EventLoop
     private let watchdog: Watchdog?
@@ -36,6 +36,8 @@ package final class Forwarder {
     /// The connection to another PC, which takes over once forwarding has stopped and this one has ended.
     var nextConnection: PCConnection?
     var isChanging = false
+    /// Somebody else has the switches.
+    var isLending = false
     /// The PC that has not confirmed that it let go, if it is not the present one: what another PC confirms says nothing of it.
     var uncertainID: String?
     var isClosing = false
@@ -250,7 +252,7 @@ package final class Forwarder {
 
     // MARK: Handling
 
-    private func handle(_ name: StaticString, _ event: @escaping Event) {
+    func handle(_ name: StaticString, _ event: @escaping Event) {
         pending.append((name, event))
         guard !isHandling else { return }
         isHandling = true

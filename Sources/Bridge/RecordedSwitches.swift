@@ -72,4 +72,8 @@ package final class RecordedSwitches: SwitchSource {
     package func endCapture() {}
 
     package func endCaptureNow() {}
+
+    package func lend() {}
+
+    package func takeBack() {}
 }

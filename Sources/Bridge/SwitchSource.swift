@@ -10,14 +10,19 @@ package protocol SwitchSource: AnyObject {
     /// Devices of the profile that are missing or cannot be used, each with its reason.
     var unusableDevices: [UnusableDevice] { get }
 
-    /// Opens what is there and begins to read.
+    /// Opens what is there and begins to read; captures what its profile keeps from others also while forwarding is off.
     func open()
     /// Takes the devices for this program alone. Comes to `captureHeld` or `captureFailed` in bounded time.
     func beginCapture()
-    /// Gives them back at the first moment when nothing is down; after 5 s all the same.
+    /// Gives them back at the first moment when nothing is down; after 5 s all the same. Keeps those that are captured while
+    /// forwarding is off.
     func endCapture()
-    /// Gives them back at once, as when the program ends.
+    /// Gives them back at once, as when the program ends; nothing is captured after that.
     func endCaptureNow()
+    /// Lets somebody else have the devices: ends what is captured while forwarding is off, and closes nothing.
+    func lend()
+    /// Captures again what is captured while forwarding is off.
+    func takeBack()
 }
 
 package enum SwitchSourceEvent {

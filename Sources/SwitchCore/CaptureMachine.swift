@@ -4,15 +4,15 @@
 /// ungrabbed while one is down, its autorepeat leaks to them. So capture begins and ends while nothing on the node is
 /// down, mapped or not, or after writing the releases through the captured descriptor.
 ///
-/// | state      | request    | nothing down   | something down | end                  | exit  | time  | node lost |
-/// | ---------- | ---------- | -------------- | -------------- | -------------------- | ----- | ----- | --------- |
-/// | `free`     | `grabbing` or `waiting` | –  | –              | –                    | –     | –     | `gone`    |
-/// | `waiting`  | –          | `grabbing`     | –              | `free`               | `free`| `free`| `gone`    |
-/// | `grabbing` | –          | –              | –              | `free`               | `free`| –     | `gone`    |
-/// | `checking` | –          | –              | –              | `free` or `ending`   | `free`| –     | `gone`    |
-/// | `held`     | –          | –              | –              | `free` or `ending`   | `free`| –     | `gone`    |
-/// | `ending`   | `resuming` | `free`         | –              | –                    | `free`| `free`| `gone`    |
-/// | `resuming` | –          | `held`         | –              | `ending`             | `free`| `free`| `gone`    |
+/// | state      | request                 | nothing down | something down | end                | exit   | time   | node lost |
+/// | ---------- | ----------------------- | ------------ | -------------- | ------------------ | ------ | ------ | --------- |
+/// | `free`     | `grabbing` or `waiting` | –            | –              | –                  | –      | –      | `gone`    |
+/// | `waiting`  | `waiting` anew          | `grabbing`   | –              | `free`             | `free` | `free` | `gone`    |
+/// | `grabbing` | –                       | –            | –              | `free`             | `free` | –      | `gone`    |
+/// | `checking` | –                       | –            | –              | `free` or `ending` | `free` | –      | `gone`    |
+/// | `held`     | –                       | –            | –              | `free` or `ending` | `free` | –      | `gone`    |
+/// | `ending`   | `resuming`              | `free`       | –              | –                  | `free` | `free` | `gone`    |
+/// | `resuming` | –                       | `held`       | –              | `ending`           | `free` | `free` | `gone`    |
 ///
 /// `grabbing` becomes `checking` or `free`, `checking` becomes `held` or `waiting`, by the answers to the actions of
 /// those names. The kernel drops a grab with its descriptor, so also when the process dies (F5).
@@ -82,7 +82,11 @@ package struct CaptureMachine: Sendable {
             return actions + [.reportHeld]
         case .gone:
             return actions + [.reportFailed(.noDevice)]
-        case .waiting, .grabbing, .checking, .resuming:
+        case .waiting:
+            // A start does not pay for how long an earlier request has waited.
+            state = .waiting(since: time)
+            return actions
+        case .grabbing, .checking, .resuming:
             return actions
         }
     }

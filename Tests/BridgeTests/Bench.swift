@@ -15,6 +15,7 @@ final class ScriptedSwitches: SwitchSource {
     var usableDevices: [SwitchDevice] { [device] }
     var unusableDevices: [UnusableDevice] { [] }
     var isCaptured = false
+    private(set) var isLent = false
     /// How often the devices were given back without waiting, as a program does before it ends.
     private(set) var immediateEnds = 0
     var captureFailure: CaptureFailure?
@@ -52,6 +53,10 @@ final class ScriptedSwitches: SwitchSource {
         immediateEnds += 1
     }
 
+    func lend() { isLent = true }
+
+    func takeBack() { isLent = false }
+
     func set(_ number: Int, down: Bool) {
         let code = UInt16(0x100 + number - 1)
         let event = InputEvent(
@@ -73,6 +78,9 @@ final class Bench: InSimulatedTime {
     private(set) var changes: [Bool] = []
     private(set) var losses = 0
     private(set) var asked: [BridgeAction] = []
+    private(set) var acts: [IdleAct] = []
+    /// Whether a start by switch is done, as a program does.
+    var startsByAct = false
     /// What lasts on the PC, for each change.
     private(set) var lasting: [HeldInputs] = []
     private(set) var isClosed = false
@@ -143,8 +151,11 @@ final class Bench: InSimulatedTime {
         case .asked(let action, _): asked.append(action)
         case .lasting(let held): lasting.append(held)
         case .closed: isClosed = true
+        case .idleAct(let act, _):
+            acts.append(act)
+            if startsByAct, act == .start { forwarder.start() }
         case .connection, .meanings, .changedProfile, .devicesChanged, .stateChanged, .moved, .rejected, .answered,
-            .selected, .idleAct:
+            .selected:
             break
         }
     }
@@ -153,10 +164,15 @@ final class Bench: InSimulatedTime {
 
     /// Connects and starts; fails the test when forwarding does not become active.
     func start() throws {
-        forwarder.open()
-        #expect(try run { forwarder.meanings != nil }, "no PC profile")
+        try ready()
         forwarder.start()
         #expect(try run { isActive }, "not active: \(forwarder.state)")
+    }
+
+    /// Connects.
+    func ready() throws {
+        forwarder.open()
+        #expect(try run { forwarder.meanings != nil }, "no PC profile")
     }
 
     func press(_ number: Int) throws {
