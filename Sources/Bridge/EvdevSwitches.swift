@@ -17,6 +17,8 @@ package final class EvdevSwitches: SwitchSource {
     private var used: Set<DeviceID> = []
     /// Why a device could not be captured that joined while others were, or that is captured while forwarding is off.
     var captureFailures: [DeviceID: CaptureFailure] = [:]
+    /// The addresses of Bluetooth devices that are out of reach, though their nodes may stay.
+    private var outOfReach: Set<String> = []
     private var nextID = 1
     private(set) var captureIsWanted = false
     var isLent = false
@@ -53,6 +55,7 @@ package final class EvdevSwitches: SwitchSource {
     package func open() {
         monitor.onEvent = { [weak self] in self?.monitorDid($0) }
         monitor.onLeftOutChange = { [weak self] in self?.onEvent?(.devicesChanged) }
+        monitor.onSeenAgain = { [weak self] in self?.seenAgain($0) }
         for node in monitor.nodes { consider(node) }
     }
 
@@ -76,7 +79,15 @@ package final class EvdevSwitches: SwitchSource {
         onEvent?(.devicesChanged)
     }
 
+    /// What the system had taken away it may have given back.
+    private func seenAgain(_ node: NodeDescription) {
+        guard case .revoked = failures[node.syspath] else { return }
+        consider(node)
+        onEvent?(.devicesChanged)
+    }
+
     private func consider(_ node: NodeDescription) {
+        guard !isOutOfReach(node) else { return }
         guard !readers.values.contains(where: { $0.reader.node.syspath == node.syspath }) else { return }
         guard isWanted(node) else { return }
         if let index = indices(describing: node).first(where: { candidates(for: $0).count > 1 }) {
@@ -122,7 +133,8 @@ package final class EvdevSwitches: SwitchSource {
     }
 
     private func fits(_ node: NodeDescription, _ index: Int) -> Bool {
-        profile.devices[index].describes(node.identity) && !bindings(of: [index], on: node).isEmpty
+        !isOutOfReach(node) && profile.devices[index].describes(node.identity)
+            && !bindings(of: [index], on: node).isEmpty
     }
 
     /// Which of two twins is meant cannot be guessed; neither is used until the profile says more.
@@ -146,7 +158,35 @@ package final class EvdevSwitches: SwitchSource {
             return .notCaptured(failure)
         }
         if let failure = nodes.lazy.compactMap({ self.failures[$0.syspath] }).first { return .failed(failure) }
+        if monitor.nodes.contains(where: { isOutOfReach($0) && profile.devices[index].describes($0.identity) }) {
+            return .outOfReach
+        }
         return monitor.leftOut.first { fits($0, index) }.map { .onlyVirtual(name: $0.identity.name) } ?? .missing
+    }
+
+    // MARK: Reach
+
+    /// A Bluetooth device was lost or is back, as only the Bluetooth service knows: its node stays, and the kernel releases
+    /// nothing that was down (BlueZ since 5.73, and HID over GATT before). While out of reach it counts as unplugged.
+    /// - Parameter address: in upper case, with colons.
+    package func reachChanged(address: String, isConnected: Bool) {
+        guard isConnected ? outOfReach.remove(address) != nil : outOfReach.insert(address).inserted else { return }
+        let lost = readers.filter { isOutOfReach($0.value.reader.node) }
+        for (id, captured) in lost.sorted(by: { $0.key < $1.key }) {
+            captured.endNow()
+            gone(id, revoked: false)
+        }
+        // The one that is back, or of two twins the one that is left.
+        for node in monitor.nodes { consider(node) }
+        onEvent?(.devicesChanged)
+    }
+
+    /// On a cable a controller may carry its Bluetooth address too, and there the address says nothing.
+    private func isOutOfReach(_ node: NodeDescription) -> Bool {
+        guard !outOfReach.isEmpty, node.identity.bus == .bluetooth, let address = node.identity.serial else {
+            return false
+        }
+        return outOfReach.contains(address.uppercased())
     }
 
     private func description(_ captured: CapturedReader) -> SwitchDevice {

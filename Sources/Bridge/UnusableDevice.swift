@@ -7,6 +7,8 @@ package import SwitchCore
 package struct UnusableDevice: Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
         case missing
+        /// A Bluetooth device whose node is there, but not the device.
+        case outOfReach
         /// A virtual device fits, and its user did not ask for such devices (F22).
         case onlyVirtual(name: String)
         case failed(DeviceError)
@@ -23,6 +25,7 @@ package struct UnusableDevice: Hashable, Sendable {
     package var sentence: Sentence {
         switch reason {
         case .missing: Sentence(.deviceNotPluggedIn, ["label": label])
+        case .outOfReach: Sentence(.deviceOutOfReach, ["label": label])
         case .onlyVirtual(let name): Sentence(.deviceOnlyVirtual, ["label": label, "device": name])
         case .failed(let error): error.sentence
         case .notCaptured(let failure): failure.sentence

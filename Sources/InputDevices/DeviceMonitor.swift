@@ -23,6 +23,9 @@ package final class DeviceMonitor {
     /// Hears of changes to `leftOut`.
     package var onLeftOutChange: () -> Void = {}
 
+    /// Hears of each word of udev about a known node that is as it was: whoever lost it may try again.
+    package var onSeenAgain: (NodeDescription) -> Void = { _ in }
+
     /// The nodes that are there, by event number.
     package var nodes: [NodeDescription] { known.values.sorted { $0.number < $1.number } }
 
@@ -81,7 +84,7 @@ package final class DeviceMonitor {
             return
         }
         if let before = known[node.syspath] {
-            guard before != node else { return }
+            guard before != node else { return onSeenAgain(node) }
             known[node.syspath] = node
             onEvent(.changed(node))
         } else if node.access.isReadable {

@@ -30,6 +30,7 @@ extension SentenceID {
         englishTexts, englishTextsOfProfiles, englishTextsOfPCs, englishTextsOfActions, englishTextsOfProfileCommands,
         englishTextsOfLearning, englishTextsOfService,
         englishTextsOfLearning, englishTextsOfActs,
+        englishTextsOfLearning, englishTextsOfSystemEvents,
     ]
 
     var englishText: String? { Self.tables.lazy.compactMap { $0[self] }.first }

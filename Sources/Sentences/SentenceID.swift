@@ -583,4 +583,6 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case announceFull = "announce.full"
     case announceLight = "announce.light"
     case announceDeviceLights = "announce.deviceLights"
+    // System events.
+    case deviceOutOfReach = "device.outOfReach"
 }

@@ -99,13 +99,18 @@ final class RecordingReader {
     }
 
     /// The descriptor that the reader has opened; no other has this node open.
-    var descriptor: CInt? {
+    var descriptor: CInt? { DeviceBench.descriptor(of: reader.node.devnode) }
+}
+
+extension DeviceBench {
+    /// The first descriptor of this process that has `devnode` open.
+    static func descriptor(of devnode: String) -> CInt? {
         (3..<256).first { descriptor in
             var target = [CChar](repeating: 0, count: 256)
             let length = readlink("/proc/self/fd/\(descriptor)", &target, target.count)
             guard length > 0 else { return false }
             let bytes = target.prefix(length).map { UInt8(bitPattern: $0) }
-            return String(decoding: bytes, as: UTF8.self) == reader.node.devnode
+            return String(decoding: bytes, as: UTF8.self) == devnode
         }
     }
 }
