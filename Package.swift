@@ -30,6 +30,7 @@ let package = Package(
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CBluez", pkgConfig: "bluez", providers: [.apt(["libbluetooth-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
         // Pure rooms: no clock, no descriptor, no thread.
@@ -46,6 +47,7 @@ let package = Package(
         room("PCLink", ["SwitchCore", "Sentences", "PCProtocol", "EventLoop"]),
         room("ControlSocket", ["SwitchCore", "Sentences", "PCProtocol", "EventLoop", "CLinux"]),
         room("BluetoothLE", ["SwitchCore", "PCProtocol", "EventLoop", "PCLink", "CBluez"]),
+        room("SystemEvents", ["SwitchCore", "EventLoop", "CSystemd"]),
         room("SimulatedPC", ["SwitchCore", "SeededRandom", "PCProtocol", "EventLoop"]),
         room(
             "Bridge",
@@ -85,6 +87,7 @@ let package = Package(
         tests(
             "ControlSocketTests",
             ["ControlSocket", "SimulatedTime", "PCProtocol", "EventLoop", "SeededRandom", "SwitchCore"]),
+        tests("SystemEventsTests", ["SystemEvents", "EventLoop", "SwitchCore", "CSystemd"]),
         tests("SimulatedPCTests", ["SimulatedPC", "PCProtocol", "EventLoop", "SeededRandom", "SwitchCore"]),
         tests(
             "BridgeTests",

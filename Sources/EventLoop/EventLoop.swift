@@ -110,7 +110,7 @@ package final class EventLoop {
     }
 
     /// Calls `handler` as each turn begins, once its clocks are read. It stays for the life of the loop.
-    func onEveryTurn(_ handler: @escaping (Instant) -> Void) {
+    package func onEveryTurn(_ handler: @escaping (Instant) -> Void) {
         turnHandlers.append(handler)
     }
 
