@@ -40,6 +40,7 @@ unit-test: setup ## the Swift tests that need no devices (ONLY=pattern picks som
 script-test: ## the tests of the scripts that set up and check
 	@Tests/Scripts/setup-test
 	@Tests/Scripts/architecture-test
+	@Tests/Scripts/systemd-test
 
 vm-test: setup ## the tests on real kernel devices, in a virtual machine (ONLY=pattern picks some)
 	swift build --build-tests $(flags)
