@@ -37,10 +37,11 @@ test: script-test unit-test vm-test ## all tests
 unit-test: setup ## the Swift tests that need no devices (ONLY=pattern picks some)
 	swift test --disable-xctest $(flags) $(if $(ONLY),--filter '$(ONLY)')
 
-script-test: ## the tests of the scripts that set up and check
+script-test: build ## the tests of the scripts, and of what shells and man are given
 	@Tests/Scripts/setup-test
 	@Tests/Scripts/architecture-test
 	@Tests/Scripts/systemd-test
+	@Tests/Scripts/completions-test $(products)
 
 vm-test: setup ## the tests on real kernel devices, in a virtual machine (ONLY=pattern picks some)
 	swift build --build-tests $(flags)

@@ -131,6 +131,7 @@ let englishTexts: [SentenceID: String] = [
     .optionBadValue: "{option} cannot be \"{found}\". Possible here: {expected}.",
     .operandMissing: "{operand} is missing.",
     .operandUnexpected: "\"{found}\" is one word too many.",
+    .operandBadValue: "{operand} cannot be \"{found}\". Possible here: {expected}.",
     .outputFailed: "The output could not be written: {error}.",
     .outputLeftOut: "(Lines left out here, since they were not read fast enough: {count}.)",
     .devicesNone: """

@@ -169,6 +169,7 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case optionBadValue = "option.badValue"
     case operandMissing = "operand.missing"
     case operandUnexpected = "operand.unexpected"
+    case operandBadValue = "operand.badValue"
     case outputFailed = "output.failed"
     case outputLeftOut = "output.leftOut"
     case devicesNone = "devices.none"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// All that is known of a command before it runs. Parsing, help and usage errors come from here, and so can man pages
-/// and completions.
+/// All that is known of a command before it runs. Parsing, help and usage errors come from here, and so do the manual and
+/// completions.
 struct CommandDescription: Sendable {
     /// The groups of the general help, in its order.
     enum Group: CaseIterable, Sendable {
-        case setUp, everyDay, trouble, testing
+        case setUp, everyDay, trouble, testing, packagers
 
         var title: String {
             switch self {
@@ -13,6 +13,7 @@ struct CommandDescription: Sendable {
             case .everyDay: "Every day"
             case .trouble: "When something is wrong"
             case .testing: "For testing"
+            case .packagers: "For packagers"
             }
         }
     }

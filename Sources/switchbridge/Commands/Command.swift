@@ -33,4 +33,6 @@ let commandTable: [any Command.Type] = [
     // When something is wrong, and for testing.
     MonitorCommand.self, PCStatusCommand.self, PCPingCommand.self, VersionCommand.self, DemoCommand.self,
     SimulatedPCCommand.self, ServeCommandCommand.self,
+    // For packagers.
+    CompletionsCommand.self, ManualCommand.self,
 ]

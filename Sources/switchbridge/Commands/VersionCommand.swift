@@ -5,7 +5,10 @@ import Profiles
 
 /// `version`: what to name when asking for help.
 struct VersionCommand: Command {
+    /// The one place that says it; packages take it from what this command prints.
     static let programVersion = "0.1.0"
+    /// When that version was made.
+    static let versionDate = "2026-11-30"
 
     static let description = CommandDescription(
         name: "version", group: .trouble, summary: "the version of this program and of what it is made of",
