@@ -17,7 +17,7 @@ flags :=
 products := .build/debug
 endif
 
-.PHONY: help demo build release test unit-test script-test vm-test lint format soak bench clean setup
+.PHONY: help demo build release install uninstall deb test unit-test script-test vm-test lint format soak bench clean setup
 .NOTPARALLEL:
 
 help: ## list these commands
@@ -32,6 +32,16 @@ build: setup ## build the program: .build/debug/switchbridge
 release: setup ## build one file to copy to a box: .build/release/switchbridge
 	swift build -c release --static-swift-stdlib --product switchbridge
 
+install: ## put what make release built under PREFIX=/usr/local, below DESTDIR=, with all that a box needs; uninstall takes it away
+	@DESTDIR='$(DESTDIR)' PREFIX='$(or $(PREFIX),/usr/local)' Scripts/install install
+
+uninstall:
+	@DESTDIR='$(DESTDIR)' PREFIX='$(or $(PREFIX),/usr/local)' Scripts/install uninstall
+
+deb: release ## the Debian package for this machine's architecture: .build/package/
+	@Scripts/setup package
+	@Packaging/make-deb
+
 test: script-test unit-test vm-test ## all tests
 
 unit-test: setup ## the Swift tests that need no devices (ONLY=pattern picks some)
@@ -42,6 +52,7 @@ script-test: build ## the tests of the scripts, and of what shells and man are g
 	@Tests/Scripts/architecture-test
 	@Tests/Scripts/systemd-test
 	@Tests/Scripts/completions-test $(products)
+	@Tests/Scripts/install-test $(products)
 
 vm-test: setup ## the tests on real kernel devices, in a virtual machine (ONLY=pattern picks some)
 	swift build --build-tests $(flags)
