@@ -56,7 +56,7 @@ let package = Package(
             name: "switchbridge",
             dependencies: [
                 "SwitchCore", "Sentences", "PCProtocol", "Actions", "Profiles", "EventLoop", "InputDevices", "PCLink",
-                "BluetoothLE", "ControlSocket", "SimulatedPC", "Bridge",
+                "BluetoothLE", "ControlSocket", "SystemEvents", "SimulatedPC", "Bridge",
             ],
             resources: [.embedInCode("Demo/demo.events"), .embedInCode("Demo/demo.yaml")],
             swiftSettings: settings),

@@ -23,6 +23,13 @@ package protocol SwitchSource: AnyObject {
     func lend()
     /// Captures again what is captured while forwarding is off.
     func takeBack()
+    /// A Bluetooth device went out of reach or came back, which its node does not show.
+    /// - Parameter address: in upper case, with colons.
+    func reachChanged(address: String, isConnected: Bool)
+}
+
+extension SwitchSource {
+    package func reachChanged(address: String, isConnected: Bool) {}
 }
 
 package enum SwitchSourceEvent {

@@ -7,6 +7,9 @@ package import SwitchCore
 package struct ProfileFile {
     /// In bytes; a profile has a few thousand.
     package static let sizeLimit = 256 * 1024
+    /// The service's profiles. Its whole group may write there, so a link of theirs is not followed: the service or root would
+    /// read, and tell mistakes of, what is none of theirs.
+    package static let sharedDirectory = "/etc/switchbridge/profiles"
 
     /// The profile in the file at `path`. Reads at most `sizeLimit` bytes, and only of a regular file: a pipe or a
     /// device could block for ever.
@@ -48,13 +51,15 @@ package struct ProfileFile {
 
     private static func contents(path: String) throws(ProfileProblem) -> [UInt8] {
         // O_NONBLOCK: opening a pipe that nobody writes to would wait.
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        let isShared = path.hasPrefix(sharedDirectory + "/")
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | (isShared ? O_NOFOLLOW : 0))
         guard descriptor >= 0 else { throw unreadable(errno) }
         defer { close(descriptor) }
 
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw unreadable(errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw ProfileProblem(at: nil, Sentence(.profileNotAFile)) }
+        guard !isShared || status.st_nlink == 1 else { throw ProfileProblem(at: nil, Sentence(.profileNotAFile)) }
         guard status.st_size <= sizeLimit else { throw tooLarge }
         return try contents(of: descriptor)
     }
@@ -78,6 +83,7 @@ package struct ProfileFile {
     private static func unreadable(_ error: CInt) -> ProfileProblem {
         switch error {
         case ENOENT, ENOTDIR: ProfileProblem(at: nil, Sentence(.profileFileMissing))
+        case ELOOP: ProfileProblem(at: nil, Sentence(.profileNotAFile))
         case EACCES, EPERM: ProfileProblem(at: nil, Sentence(.profileFileNotPermitted))
         default: ProfileProblem(at: nil, Sentence(.profileFileUnreadable, ["error": String(cString: strerror(error))]))
         }

@@ -22,6 +22,10 @@ let englishTextsOfService: [SentenceID: String] = [
     A daemon runs, and forwards with the devices and the adapter that it was started with. Leave out --virtual, \
     --capture-keyboard and --adapter, or give them to the daemon.
     """,
+    .serviceRadioOff: "Bluetooth has been switched off on this box. `sudo rfkill unblock bluetooth` switches it on.",
+    .serviceRadioOffHard: "Bluetooth has been switched off by a switch or a key of this box. Switch it on there.",
+    .serviceRadioOn: "Bluetooth is switched on again.",
+    .forwardStoppedAlready: "Forwarding had stopped already. {why} To start, do the same once more.",
     .serviceTooLong: "That is too long for the service. Make it shorter.",
     .serviceNotServed: "The service runs commands about PCs only, and none that names a file or socket.",
     .serviceTooMany: "Too many programs speak with the service. End some of them.",

@@ -563,6 +563,10 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case serviceTooLong = "service.tooLong"
     case serviceNotServed = "service.notServed"
     case serviceDecides = "service.decides"
+    case serviceRadioOff = "service.radioOff"
+    case serviceRadioOffHard = "service.radioOffHard"
+    case serviceRadioOn = "service.radioOn"
+    case forwardStoppedAlready = "forward.stoppedAlready"
     // End of the service.
     // Acts: what switches do while forwarding is off.
     case profileOneGesture = "profile.oneGesture"

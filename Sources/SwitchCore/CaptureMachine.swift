@@ -10,7 +10,7 @@
 /// | `waiting`  | `waiting` anew          | `grabbing`   | –              | `free`             | `free` | `free` | `gone`    |
 /// | `grabbing` | –                       | –            | –              | `free`             | `free` | –      | `gone`    |
 /// | `checking` | –                       | –            | –              | `free` or `ending` | `free` | –      | `gone`    |
-/// | `held`     | –                       | –            | –              | `free` or `ending` | `free` | –      | `gone`    |
+/// | `held`     | – or `resuming`         | –            | –              | `free` or `ending` | `free` | –      | `gone`    |
 /// | `ending`   | `resuming`              | `free`       | –              | –                  | `free` | `free` | `gone`    |
 /// | `resuming` | –                       | `held`       | –              | `ending`           | `free` | `free` | `gone`    |
 ///
@@ -76,6 +76,9 @@ package struct CaptureMachine: Sendable {
         case .free:
             return actions + begin(since: time)
         case .ending:
+            state = .resuming(since: time)
+            return actions
+        case .held where anythingDown:
             state = .resuming(since: time)
             return actions
         case .held:

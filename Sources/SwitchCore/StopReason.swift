@@ -52,6 +52,19 @@ package enum StopReason: Hashable, Sendable {
     }
 }
 
+extension StopReason {
+    /// Whether its user did it, and so knows of it.
+    package var isUsersOwn: Bool {
+        switch self {
+        case .userStopped, .heldToStop, .profileChanged: true
+        case .idleTimeout, .deviceRemoved, .devicesChanged, .eventsLost, .queueFull, .sendDelayed, .pcRefused,
+            .ackTimeout,
+            .linkLost, .captureLost, .captureFailed, .notRecorded, .suspended, .shuttingDown:
+            false
+        }
+    }
+}
+
 /// Why the exclusive use of a device could not begin.
 package enum CaptureFailure: Hashable, Sendable {
     /// No device of the profile is present and readable.

@@ -123,6 +123,17 @@ import Testing
         #expect(stuck.timerFired(ms(6000)) == [.writeReleases, .ungrab, .reportStuckDown])
     }
 
+    @Test("asked for anew while held: at once when nothing is down, else when that has been let go of")
+    func heldAlready() {
+        var machine = held()
+        #expect(machine.captureRequested(at: ms(0)) == [.reportHeld])
+        _ = machine.downChanged(anythingDown: true, at: ms(1))
+        #expect(machine.captureRequested(at: ms(3000)) == [])
+        var stuck = machine
+        #expect(machine.downChanged(anythingDown: false, at: ms(4000)) == [.reportHeld])
+        #expect(stuck.timerFired(ms(8000)) == [.writeReleases, .ungrab, .reportStuckDown])
+    }
+
     @Test("a grab that succeeds after its end was asked for is given back")
     func lateGrab() {
         var machine = CaptureMachine(anythingDown: false)

@@ -94,6 +94,8 @@ package enum ForwardingNotice: Hashable, Sendable {
     /// Forwarding ended before the PC answered to a text. It may have been typed, and is not sent again (F40).
     case mayHaveBeenTyped(SwitchAction)
     case stopped(Stop)
+    /// Its user did what starts, right after this stop, and may have meant to stop. Nothing was started.
+    case stoppedAlready(Stop)
     /// What might still have been held is now known to be released.
     case releaseConfirmed
 }

@@ -19,6 +19,10 @@ package struct SwitchPipeline: Sendable {
         case idleAct(IdleAct, by: SwitchID)
     }
 
+    /// Right after a stop that was not its user's own, a switch that is held may be held to stop. So the first act that would
+    /// start only says that forwarding has stopped already.
+    package static let unnoticedStop = Duration.seconds(10)
+
     package private(set) var profile: Profile
     package private(set) var engine = ForwardingEngine()
     private var map = SwitchMap()
@@ -27,6 +31,8 @@ package struct SwitchPipeline: Sendable {
     private var idleActs: IdleWatch
     /// Somebody else uses the switches, so that what they do is no act.
     private var isLent = false
+    /// Until when a start may be meant as a stop.
+    private var mayMeanStopUntil: Instant?
     private var presses: PressMachine
     private var deviceNames: [DeviceID: String] = [:]
 
@@ -171,9 +177,7 @@ package struct SwitchPipeline: Sendable {
 
     package mutating func timerFired(at now: Instant) -> [Output] {
         var outputs: [Output] = []
-        if isIdle, !isLent, let done = idleActs.timeReached(now) {
-            outputs.append(.idleAct(done.act, by: done.switchID))
-        }
+        if isIdle, !isLent, let done = idleActs.timeReached(now) { outputs.append(acted(done, at: now)) }
         if isWatched, let reason = safety.timeReached(now) { outputs += stopRequested(reason, at: now) }
         if isActive { outputs += filtered(filters.timeReached(now), at: now) }
         if isActive { outputs += acted(presses.timeReached(now), at: now) }
@@ -203,13 +207,21 @@ package struct SwitchPipeline: Sendable {
         var outputs = [Output.moved(edge)]
         // What stops forwarding is no act as well, so this comes before that.
         if isIdle, !isLent {
-            if let done = idleActs.edgeArrived(edge) { outputs.append(.idleAct(done.act, by: done.switchID)) }
+            if let done = idleActs.edgeArrived(edge) { outputs.append(acted(done, at: now)) }
         } else {
             idleActs.edgePassed(edge)
         }
         if isWatched, let reason = safety.edgeArrived(edge) { outputs += stopRequested(reason, at: now) }
         if isActive { outputs += filtered(filters.edgeArrived(edge), at: now) }
         return outputs
+    }
+
+    private mutating func acted(_ done: IdleWatch.Done, at now: Instant) -> Output {
+        defer { mayMeanStopUntil = nil }
+        guard done.act == .start, let limit = mayMeanStopUntil, now < limit, case .idle(let stop?) = engine.state else {
+            return .idleAct(done.act, by: done.switchID)
+        }
+        return .engine(.announce(.stoppedAlready(stop)))
     }
 
     private mutating func filtered(_ results: [FilterOutput], at now: Instant) -> [Output] {
@@ -254,7 +266,12 @@ package struct SwitchPipeline: Sendable {
             filters.reset(down: map.pressed)
             presses.reset()
         }
-        if isIdle, !wasIdle { idleActs.stopped(at: now) }
+        if isIdle, !wasIdle {
+            idleActs.stopped(at: now)
+            if case .idle(let stop?) = engine.state, !stop.reason.isUsersOwn {
+                mayMeanStopUntil = now + Self.unnoticedStop
+            }
+        }
         return actions.flatMap { action in [.engine(action)] + notBegun(action, at: now) }
     }
 

@@ -39,6 +39,8 @@ final class DaemonBridge {
     private var isStale = false
     private var toldProblem: Sentence?
     private var isClosing = false
+    /// Addresses of Bluetooth devices that are out of reach.
+    private var outOfReach: Set<String> = []
 
     init(_ loop: EventLoop, _ environment: [String: String], _ options: Options, _ state: StateFiles) throws(Failure) {
         guard let directory = state.directory else { preconditionFailure("a daemon keeps its files on disk") }
@@ -87,7 +89,20 @@ final class DaemonBridge {
         control.onEvent = { [weak self] in self?.happened($0) }
         say(nil)
         remember()
+        applyReach()
         control.open(lookingFor: target)
+    }
+
+    // MARK: The system
+
+    func reachChanged(address: String, isConnected: Bool) {
+        if isConnected { outOfReach.remove(address) } else { outOfReach.insert(address) }
+        control?.forwarder.source.reachChanged(address: address, isConnected: isConnected)
+    }
+
+    /// The devices of another profile are looked at anew.
+    private func applyReach() {
+        for address in outOfReach { control?.forwarder.source.reachChanged(address: address, isConnected: false) }
     }
 
     /// The one that was used last, while it is there; else the only one.
@@ -114,7 +129,10 @@ final class DaemonBridge {
     // MARK: What happens
 
     private func happened(_ event: BridgeEvent) {
-        if case .changedProfile = event { remember() }
+        if case .changedProfile = event {
+            remember()
+            applyReach()
+        }
         if case .connection(.connected(let status)) = event {
             try? state.change { saved throws(StateProblem) in
                 if saved.chosen?.desktopID != status.desktopID { try saved.choseDefault(status.desktopID) }

@@ -16,6 +16,9 @@ final class DaemonDesk {
         var told: ForwardStatus?
     }
 
+    /// Each state once.
+    var onStatus: ((ForwardStatus) -> Void)?
+
     private let loop: EventLoop
     private let bridge: DaemonBridge
     private let server: ControlServer
@@ -51,6 +54,16 @@ final class DaemonDesk {
             tell(.object(["event": .string("incomplete"), "text": .text(problem?.description)]))
         case .happened(let event): happened(event)
         }
+        flushSoon()
+    }
+
+    /// It is said where it matters: with the PC, which cannot be reached.
+    func bluetooth(isBlocked: Bool, isHard: Bool) {
+        let id: SentenceID = isBlocked ? (isHard ? .serviceRadioOffHard : .serviceRadioOff) : .serviceRadioOn
+        tell(
+            .object([
+                "event": .string("bluetooth"), "blocked": .bool(isBlocked), "text": .string(Sentence(id).description),
+            ]))
     }
 
     private func happened(_ event: BridgeEvent) {
@@ -72,7 +85,7 @@ final class DaemonDesk {
     }
 
     private func flushSoon() {
-        guard !isFlushing, !watchers.isEmpty else { return }
+        guard !isFlushing else { return }
         isFlushing = true
         loop.afterThisTurn { [weak self] in self?.flush() }
     }
@@ -89,6 +102,7 @@ final class DaemonDesk {
     private func tellStatus() {
         let full = status
         let quiet = full.withoutPresses
+        onStatus?(quiet)
         for wantsEdges in [true, false] {
             let present = wantsEdges ? full : quiet
             let behind = watchers.filter { $0.value.wantsEdges == wantsEdges && $0.value.told != present }.map(\.key)

@@ -6,21 +6,26 @@ import Glibc
 import PCProtocol
 import Sentences
 import SwitchCore
+import SystemEvents
 
-/// One run of the daemon: the bridge in the middle, those who speak with it around.
+/// One run of the daemon: the bridge in the middle, those who speak with it around, and the system below.
 final class DaemonSession {
     private let live: LiveRun
     private let places: ServicePlaces
     private let bridge: DaemonBridge
     private let server: ControlServer
-    private var desk: DaemonDesk
+    private let desk: DaemonDesk
+    private let system: SystemEvents
     private var files: [DirectoryWatch] = []
     private var whenClosed: (() -> Void)?
+    /// The machine waits for forwarding to stop.
+    private var isAwaited = false
 
     init(_ live: LiveRun, _ places: ServicePlaces, _ bridge: DaemonBridge) {
         self.live = live
         self.places = places
         self.bridge = bridge
+        system = SystemEvents(loop: live.loop)
         let group = getegid()
         server = ControlServer(
             loop: live.loop,
@@ -35,18 +40,20 @@ final class DaemonSession {
     func run() throws(Failure) -> Ending {
         bridge.onEvent = { [weak self] in self?.bridgeDid($0) }
         server.onEvent = { [weak self] in self?.desk.heard($0) }
+        desk.onStatus = { [weak self] in self?.system.service.status($0.summary) }
+        system.onEvent = { [weak self] in self?.systemDid($0) }
         live.beforeEnd = { [weak self] in self?.close(then: $0) }
         try listen()
         watchFiles()
         bridge.assemble()
         desk.begin()
+        system.service.ready()
         return try live.run()
     }
 
     private func listen() throws(Failure) {
         do throws(SystemError) {
-            let directory = Path.directory(of: places.controlSocket)
-            if places.kind == .user { try AtomicFile.makeDirectory(directory) }
+            if places.kind == .user { try AtomicFile.makeDirectory(Path.directory(of: places.controlSocket)) }
             let mode = places.kind == .system ? ServicePlaces.systemSocketMode : 0o600
             try server.listen(at: places.controlSocket, mode: mode)
         } catch {
@@ -68,20 +75,71 @@ final class DaemonSession {
         }
     }
 
+    // MARK: What happens
+
     private func bridgeDid(_ event: DaemonBridge.Event) {
-        if case .happened(.closed) = event { return closed() }
+        switch event {
+        case .happened(.closed): return closed()
+        case .happened(.notice(.stopped)): letSystemGoOn()
+        case .news(let news): if let sentence = news.sentence { say(sentence) }
+        case .replies(let sentences): for sentence in sentences { say(sentence) }
+        case .incomplete(let problem?): say(problem)
+        case .incomplete(nil), .happened: break
+        }
         desk.bridgeDid(event)
     }
 
+    /// Into the journal of the system.
+    private func say(_ sentence: Sentence) { live.terminal.say(sentence.description) }
+
+    // MARK: The system
+
+    private func systemDid(_ event: SystemEvent) {
+        switch event {
+        case .suspending:
+            isAwaited = true
+            bridge.control?.stop(.suspended)
+            if bridge.control?.forwarder.isIdle ?? true { letSystemGoOn() }
+        case .shuttingDown:
+            isAwaited = true
+            live.end(.code(.done))
+        // Waking is no start; the link is made again by itself.
+        case .resumed: break
+        // Nobody announced it: what was held on the PC may have been held all that time.
+        case .slept: bridge.control?.stop(.suspended)
+        case .bluetoothReach(let address, let isConnected):
+            bridge.reachChanged(address: address, isConnected: isConnected)
+        case .bluetoothBlocked(let isBlocked, let isHard): desk.bluetooth(isBlocked: isBlocked, isHard: isHard)
+        }
+    }
+
+    private func letSystemGoOn() {
+        guard isAwaited else { return }
+        isAwaited = false
+        system.stopped()
+    }
+
+    // MARK: The end
+
     private func close(then done: @escaping () -> Void) {
         whenClosed = done
+        system.service.stopping()
         guard bridge.control != nil else { return closed() }
         bridge.close(.shuttingDown)
     }
 
     private func closed() {
+        letSystemGoOn()
         server.close()
         whenClosed?()
         whenClosed = nil
+    }
+}
+
+extension ForwardStatus {
+    /// One line of it.
+    fileprivate var summary: String {
+        ([lines.first { $0 == Sentence(.statusActive).description || $0 == Sentence(.statusIdle).description }]
+            .compactMap(\.self) + [profile, pc?.name].compactMap(\.self)).joined(separator: "; ")
     }
 }

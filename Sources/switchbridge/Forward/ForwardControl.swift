@@ -87,10 +87,10 @@ final class ForwardControl {
 
     // MARK: For another program
 
-    /// Idle presses act on whatever is in front again, and nothing is an act of their user here.
-    func lendSwitches() { forwarder.source.endCaptureNow() }
+    /// What switches do is no act of their user here until `takeBackSwitches`. Only while idle.
+    func lendSwitches() { _ = forwarder.lendSwitches() }
 
-    func takeBackSwitches() {}
+    func takeBackSwitches() { forwarder.takeBackSwitches() }
 
     /// Ends the link, says so by `done`, and connects no more until `takeBackLink`. Only while idle.
     func lendLink(_ done: @escaping () -> Void) {

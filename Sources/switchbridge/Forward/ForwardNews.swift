@@ -101,6 +101,11 @@ extension ForwardNews {
             self.init(event: "stopping", fields: ["reason": .string(reason.id)])
         case .stopped(let stop):
             self.init(stop, forwarder)
+        case .stoppedAlready(let stop):
+            let why = stop.reason.sentence(switchName: forwarder.name(of: stop.reason)).description
+            self.init(
+                event: "stoppedAlready", fields: ["reason": .string(stop.reason.id)],
+                sentence: Sentence(.forwardStoppedAlready, ["why": why]), style: .warning)
         case .releaseConfirmed:
             self.init(event: "releaseConfirmed", sentence: Sentence(.forwardReleaseConfirmed), style: .good)
         }

@@ -54,9 +54,11 @@ struct ProfileSaver {
         return (try? ProfileFile.bytes(path: path).get()) == original
     }
 
+    /// A new one in the service's directory is its group's to change, whatever the mask of whoever makes it.
     private func mode(of path: String) -> mode_t? {
         var status = stat()
-        return stat(path, &status) == 0 ? status.st_mode & Self.permissions : nil
+        if stat(path, &status) == 0 { return status.st_mode & Self.permissions }
+        return Path.directory(of: path) == ProfileFile.sharedDirectory ? 0o660 : nil
     }
 
     private func failure(_ error: SystemError, path: String, draft: String?) -> Failure {

@@ -20,7 +20,13 @@ final class ProfileUse {
 
     /// Whether a run of the program uses the profile at `path`.
     static func isInUse(_ path: String, in environment: [String: String]) throws(Failure) -> Bool {
-        let place = ServicePlaces(environment).stateDirectory
+        let places = ServicePlaces(environment)
+        // Nobody else looks into the service's directory; what it uses it says.
+        guard places.areOurs else {
+            guard let status = try ServiceLine(places).status(), status.state != .idle else { return false }
+            return status.profileName == ForwardStatus.name(ofProfileAt: path)
+        }
+        let place = places.stateDirectory
         guard access("\(place)/\(marker(of: path))", F_OK) == 0 else { return false }
         do throws(StateProblem) {
             _ = try StateDirectory(path: place).takeMarker(marker(of: path))

@@ -2,6 +2,7 @@
 import EventLoop
 import Glibc
 import PCLink
+import Profiles
 
 /// Where profiles, pairings and the control socket are: the service's, where that is installed, else the user's own.
 struct ServicePlaces: Hashable, Sendable {
@@ -29,7 +30,7 @@ struct ServicePlaces: Hashable, Sendable {
         self.kind = kind
         switch kind {
         case .system:
-            profilesDirectory = "/etc/switchbridge/profiles"
+            profilesDirectory = ProfileFile.sharedDirectory
             stateDirectory = "/var/lib/switchbridge"
             controlSocket = "/run/switchbridge/control"
             commandSocket = "/run/switchbridge/commands"

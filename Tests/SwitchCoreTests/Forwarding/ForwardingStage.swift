@@ -192,6 +192,7 @@ struct ForwardingStage {
         case .announce(.stopping(let reason)): "say stopping \(reason.id)"
         case .announce(.stopped(let stop)):
             "say stopped \(stop.reason.id)" + (stop.mayStillBeHeld ? ", may still be held" : "")
+        case .announce(.stoppedAlready(let stop)): "say stopped already \(stop.reason.id)"
         case .announce(.releaseConfirmed): "say release confirmed"
         }
     }
