@@ -51,12 +51,14 @@ struct EvdevSwitchesVMTests {
 
     @Test("the same address on a cable says nothing about reach")
     func onACable() throws {
-        let device = try VirtualDevice(.pedal)
-        let node = try bench.node(of: device)
-        #expect(node.identity.bus == .usb)
-        let source = try RecordingSource(input: Code.button0, named: node.identity.name, bench)
+        let device = try VirtualBluetoothPedal(name: "Test Cable", address: Self.address.lowercased(), onCable: true)
+        func found() -> NodeDescription? { bench.monitor.nodes.first { $0.identity.name == "Test Cable" } }
+        try bench.wait(for: "the node") { found() != nil }
+        #expect(found()?.identity.bus == .usb && found()?.identity.serial == Self.address.lowercased())
+        let source = try RecordingSource(input: VirtualBluetoothPedal.firstButton, named: "Test Cable", bench)
         source.switches.reachChanged(address: Self.address, isConnected: false)
         #expect(source.switches.usableDevices.count == 1)
+        withExtendedLifetime(device) {}
     }
 
     @Test(

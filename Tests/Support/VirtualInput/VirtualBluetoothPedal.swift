@@ -11,6 +11,8 @@ package final class VirtualBluetoothPedal {
     private static let nameSize = 128
     private static let textSize = 64
     private static let dataSize = 4096
+    // From linux/input.h.
+    private static let usbBus: UInt16 = 0x03
     private static let bluetoothBus: UInt16 = 0x05
 
     /// A joystick of three buttons and five bits of nothing (HID 1.11, 6.2.2).
@@ -24,11 +26,14 @@ package final class VirtualBluetoothPedal {
 
     private let descriptor: FileDescriptor
 
-    package init(name: String, address: String) throws(SystemError) {
+    /// - Parameter onCable: the same device plugged in by USB, where it still tells its address.
+    package init(name: String, address: String, onCable: Bool = false) throws(SystemError) {
         descriptor = try FileDescriptor(path: "/dev/uhid", flags: O_RDWR | O_NONBLOCK)
         var event = Self.bytes(of: Self.create)
         event += Self.text(name, Self.nameSize) + Self.text("", Self.textSize) + Self.text(address, Self.textSize)
-        event += Self.bytes(of: UInt16(Self.reportDescriptor.count)) + Self.bytes(of: Self.bluetoothBus)
+        event +=
+            Self.bytes(of: UInt16(Self.reportDescriptor.count))
+            + Self.bytes(of: onCable ? Self.usbBus : Self.bluetoothBus)
         for number: UInt32 in [0x1209, 0x0003, 1, 0] { event += Self.bytes(of: number) }
         try write(
             event + Self.reportDescriptor + [UInt8](repeating: 0, count: Self.dataSize - Self.reportDescriptor.count))
