@@ -38,10 +38,34 @@ extension SentenceID {
         .actNextProfile: "While forwarding is off, for the next profile, {how}.",
         .actCapturesAlways:
             "Its devices are kept from other programs also while forwarding is off, unless one of them is a keyboard.",
+        .learnStartProposed: """
+        That a switch starts is a proposal. If somebody else is to start, type helper and press Enter.
+        """,
         .announceOff: "Nothing is announced.",
         .announceShort: "What one has to know is announced.",
         .announceFull: "Everything is announced.",
         .announceLight: "The light {light} shows the state.",
         .announceDeviceLights: "The lights of its devices show the state.",
+
+        // How many acts each function takes.
+        .reachStart: "Start",
+        .reachStop: "Stop",
+        .reachNextPC: "Next PC",
+        .reachNextProfile: "Next profile",
+        .reachKnowState: "Know the state",
+        .reachIdle: "while off",
+        .reachStarting: "while starting",
+        .reachActive: "while on",
+        .reachStopping: "while stopping",
+        .reachAlready: "nothing to do",
+        .reachOneAct: "1 press or hold",
+        .reachActs: "{count} presses or holds",
+        .reachStartUnsaid: "out of reach, as the profile does not say how its user starts",
+        .reachHelperStarts: "out of reach, as somebody else starts",
+        .reachNoSwitch: "out of reach, as no switch does it",
+        .reachMoreSwitches: "out of reach, as it takes more switches",
+        .reachNotAnnounced: "out of reach without a screen, as nothing is announced",
+        .reachRow: "{function}, {state}: {one}.",
+        .reachRowOfTwo: "{function}, {state}: {one} with one switch; {two} with two switches.",
     ]
 }

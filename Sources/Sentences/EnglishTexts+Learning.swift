@@ -123,7 +123,10 @@ let englishTextsOfLearning: [SentenceID: String] = [
     advice); done; cancel.
     """,
     .learnWordsReviewing:
-        "Enter saves. The words are save, more (another switch), again (without the last one), cancel.",
+        """
+    Enter saves. The words are save, more (another switch), again (without the last one), helper (somebody else starts \
+    forwarding of this new profile), cancel.
+    """,
     .learnSaved: """
     Saved as {path}. `switchbridge practice {name}` shows what the switches do; `switchbridge forward {name}` uses them.
     """,

@@ -24,7 +24,7 @@ extension LearnDraft {
 
     /// Where pulses come for as long as it is held (F8), so many of them are a long hold, which one press is not. Some time
     /// more than it takes: no timer of a box is exact.
-    private static func stop(by pulses: (count: Int, interval: Duration)) -> SafetySettings.PressesToStop {
+    static func stop(by pulses: (count: Int, interval: Duration)) -> SafetySettings.PressesToStop {
         guard pulses.count > 2 else { return doublePressesToStop }
         let count = SafetySettings.pressesToStopRange.upperBound
         let range = SafetySettings.pressesToStopWindowRange

@@ -19,6 +19,8 @@ struct LearnDraft {
     let base: ProfileEdit
     /// What commands call the profile; nil where they need not.
     let profileName: String?
+    /// Somebody else starts, as was said instead of the start that is proposed.
+    var helperStarts = false
 
     private static let placeholder = "none"
     private static let labelLimit = 40
@@ -67,6 +69,7 @@ struct LearnDraft {
                 if let candidate = learnt.last { try replace(name, by: candidate, in: &draft) }
             }
             if let stop = missingStop(with: learnt) { try draft.setPressesToStop(stop) }
+            if let start = start(with: learnt) { try draft.setStart(start) }
         }
         return edit
     }

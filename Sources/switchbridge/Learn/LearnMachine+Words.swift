@@ -41,11 +41,19 @@ extension LearnMachine {
         case (.pressing, "done"): return learnt.isEmpty ? [.tell(.words(phase))] : review()
         case (.reviewing(let edit), "save"): return save(edit)
         case (.reviewing, "again"): return dropLast()
+        case (.reviewing, "helper"): return helperStarts()
         case (.holding(let candidate, _), "skip"): return propose(candidate)
         case (.keeping(var candidate), _): return answer(words, about: &candidate)
         case (.trying(var candidate), _): return tried(words, &candidate)
         case (.pressing, _), (.holding, _), (.reviewing, _): return [.tell(.words(phase))]
         }
+    }
+
+    /// Of a profile that was there before, learning leaves the start as it is.
+    private mutating func helperStarts() -> [Effect] {
+        guard case .newProfile = draft.goal else { return [.tell(.words(phase))] }
+        draft.helperStarts = true
+        return review()
     }
 
     private mutating func accepted() -> [Effect] {
@@ -78,7 +86,9 @@ extension LearnMachine {
     }
 
     /// Words of other steps, and what people say: no names, unless after the word name.
-    private static let wordsElsewhere: Set = ["done", "save", "more", "skip", "keyboard", "no", "stop", "name"]
+    private static let wordsElsewhere: Set = [
+        "done", "save", "more", "skip", "helper", "keyboard", "no", "stop", "name",
+    ]
 
     private mutating func tried(_ words: [String], _ candidate: inout LearnCandidate) -> [Effect] {
         if words == ["done"] { return propose(candidate) }

@@ -16,7 +16,7 @@ import SwitchCore
 /// |           | neither, three times      | → keeping             |                  |                                        |
 /// | keeping   | the switch                | kept, → pressing      | the same         | a name, other, try, a kind, a time, use |
 /// | trying    | the switch                | is shown              | nothing          | done, use, a time                      |
-/// | reviewing | any switch that is learnt | saves                 | saves            | more                                   |
+/// | reviewing | any switch that is learnt | saves                 | saves            | more, helper                           |
 ///
 /// `again` goes back to pressing without this switch, `cancel` ends it with nothing changed. On the keyboard that a switch
 /// is on, a key may be the switch or part of a word: there Enter alone does nothing, and a word that is typed counts.
@@ -49,7 +49,7 @@ struct LearnMachine {
     /// Whoever could not hold it this often is not asked again.
     static let unclearLimit = 3
 
-    let draft: LearnDraft
+    var draft: LearnDraft
     let names: any InputNaming
     /// Answers every question as proposed, and ends after so many switches; nil asks.
     let automaticCount: Int?

@@ -144,6 +144,7 @@ extension LearnNews {
             remarks.append(
                 Sentence(learnt.contains { $0.pulses != nil } ? .learnStopAddedPulses : .learnStopAdded, places))
         }
+        if case .anySwitch = draft.start(with: learnt) { remarks.append(Sentence(.learnStartProposed)) }
         if edit.profile.decidesActions {
             let profile = draft.profileName.map { " --profile \"\($0)\"" } ?? ""
             remarks += learnt.filter { learnt in
