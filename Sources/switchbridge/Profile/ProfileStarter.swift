@@ -21,6 +21,10 @@ enum ProfileStarter {
               - name: Switch 2
                 input: KEY_ENTER
 
+            # While forwarding is off, a hold of any switch starts it.
+            idle:
+              start: {hold: 3s}
+
             """
         var edit: ProfileEdit
         do throws(ProfileProblems) {
