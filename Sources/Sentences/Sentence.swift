@@ -28,9 +28,7 @@ package struct Sentence: Hashable, Sendable, CustomStringConvertible {
 extension SentenceID {
     private static let tables = [
         englishTexts, englishTextsOfProfiles, englishTextsOfPCs, englishTextsOfActions, englishTextsOfProfileCommands,
-        englishTextsOfLearning, englishTextsOfService,
-        englishTextsOfLearning, englishTextsOfActs,
-        englishTextsOfLearning, englishTextsOfSystemEvents,
+        englishTextsOfLearning, englishTextsOfActs, englishTextsOfService, englishTextsOfSystemEvents,
     ]
 
     var englishText: String? { Self.tables.lazy.compactMap { $0[self] }.first }
