@@ -7,6 +7,8 @@ package import SwitchCore
 package final class CapturedReader {
     package enum Report {
         case held
+        /// Something is down, and this box has written that it is not.
+        case releasesWritten
         case failed(CaptureFailure)
         case ended
     }
@@ -58,6 +60,7 @@ package final class CapturedReader {
         case .writeReleases:
             // A node that may only be read is given back as it is: nothing more can be done for it (F4).
             try? reader.writeReleases()
+            onReport(.releasesWritten)
         case .ungrab: reader.ungrab()
         case .reportHeld: onReport(.held)
         case .reportStuckDown: onReport(.failed(.stuckDown(device: reader.node.identity.name, inputs: downNames)))

@@ -37,7 +37,7 @@ extension EvdevSwitches {
         switch report {
         case .held: captureFailures[id] = nil
         case .failed(let failure): captureFailures[id] = failure
-        case .ended: return
+        case .ended, .releasesWritten: return
         }
         guard captureFailures[id] != before else { return }
         loop.afterThisTurn { [weak self] in self?.onEvent?(.devicesChanged) }

@@ -265,6 +265,10 @@ package final class EvdevSwitches: SwitchSource {
     }
 
     private func captureDid(_ report: CapturedReader.Report, _ id: DeviceID) {
+        if case .releasesWritten = report {
+            if used.contains(id) { onEvent?(.releasesWritten(id)) }
+            return
+        }
         guard captureIsWanted else { return keptDid(report, id) }
         guard awaited.contains(id) else { return joinedDid(report, id) }
         switch report {
@@ -272,6 +276,7 @@ package final class EvdevSwitches: SwitchSource {
             if let captured = readers[id], isKept(captured) { captureFailures[id] = failure }
             awaited = []
             self.report(.captureFailed(failure))
+        case .releasesWritten: break
         case .held, .ended:
             captureFailures[id] = nil
             awaited.remove(id)
@@ -287,7 +292,7 @@ package final class EvdevSwitches: SwitchSource {
             use(id)
         // It takes no part until the next start; forwarding goes on without it.
         case .failed(let failure): captureFailures[id] = failure
-        case .ended: return
+        case .ended, .releasesWritten: return
         }
         loop.afterThisTurn { [weak self] in self?.onEvent?(.devicesChanged) }
     }

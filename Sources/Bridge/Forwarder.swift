@@ -163,6 +163,11 @@ package final class Forwarder {
         case .detached(let id, let revoked):
             handle("deviceDetached") { $0.deviceDetached(id, revoked: revoked, at: $1) }
         case .ambiguous(let name): handle("deviceBecameAmbiguous") { $0.deviceBecameAmbiguous(name: name, at: $1) }
+        case .releasesWritten(let id):
+            handle("releasesWritten") { pipeline, _ in
+                pipeline.releasesWritten(on: id)
+                return []
+            }
         case .captureHeld: handle("captureHeld") { $0.captureHeld(at: $1) }
         case .captureFailed(let failure): handle("captureFailed") { $0.captureFailed(failure, at: $1) }
         case .devicesChanged: onEvent?(.devicesChanged)

@@ -40,6 +40,8 @@ package enum SwitchSourceEvent {
     case detached(DeviceID, revoked: Bool)
     /// A second device fits a description while the first is in use.
     case ambiguous(name: String)
+    /// Capture ends while something is down there, so this box has let go of it.
+    case releasesWritten(DeviceID)
     case captureHeld
     case captureFailed(CaptureFailure)
     /// What can be used has changed; for showing.

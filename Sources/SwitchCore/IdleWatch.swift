@@ -34,6 +34,8 @@
 /// | 22  | D0, its device lost at 2999             | none              | nobody can tell whether it is still held     |
 /// | 23  | off at 1000, then D999                  | none              | it came late, but began before the stop      |
 /// | 24  | D0 of a pulse or latching switch        | none              | it does not follow the hand                  |
+/// | 25  | D0, off at 1000, written U6000, D7000   | none              | this box let go of it, not the hand          |
+/// | 26  | the same, U8000 D8050                   | start at 11050    | now the hand has                             |
 package struct IdleWatch: Sendable {
     /// After a stop, presses of a switch count once it has rested for so long: one who stops by pressing, or who presses on
     /// without having noticed the stop, does not mean anything by it. Also a switch that repeats by itself while it is held
@@ -62,6 +64,9 @@ package struct IdleWatch: Sendable {
         case spent
         /// Just opened; next: `spent` within the chatter gap, else `down`.
         case spentOpened(at: Instant)
+        /// This box wrote its release, so it may still be down, and devices that report all their buttons at once then show
+        /// it as pressed anew when another one moves. The hand's own release shows as nothing. Next: `spent`.
+        case unsure
 
         /// The same contact, when what it did until now counts no more.
         var usedUp: Contact {
@@ -69,6 +74,7 @@ package struct IdleWatch: Sendable {
             case .up: .up
             case .down, .spent: .spent
             case .opened(_, let time), .spentOpened(let time): .spentOpened(at: time)
+            case .unsure: .unsure
             }
         }
     }
@@ -128,9 +134,19 @@ package struct IdleWatch: Sendable {
         watched[index].pressed = []
         switch edge.state {
         case .down: watched[index].contact = .spent
+        case .up where watched[index].contact == .unsure: break
         case .up: watched[index].contact = .spentOpened(at: edge.time)
         }
     }
+
+    /// This box let go of these switches, as capture does when it ends while something is down (F4). Whether the hand has is
+    /// seen only by one more press.
+    package mutating func releasesWritten(_ switches: SwitchSet) {
+        for index in watched.indices where switches.contains(watched[index].id) { watched[index].contact = .unsure }
+    }
+
+    /// The switches that may be down although they were released.
+    package var unsure: SwitchSet { SwitchSet(watched.filter { $0.contact == .unsure }.map(\.id)) }
 
     package mutating func timeReached(_ now: Instant) -> Done? {
         guard let next = nextHold, next.end <= now else { return nil }
@@ -155,8 +171,9 @@ package struct IdleWatch: Sendable {
     /// A device of these switches came, went, or lost events; those in `down` are still down.
     package mutating func forget(_ switches: SwitchSet, down: SwitchSet) {
         for index in watched.indices where switches.contains(watched[index].id) {
-            watched[index].contact = down.contains(watched[index].id) ? .spent : .up
             watched[index].pressed = []
+            guard watched[index].contact != .unsure else { continue }
+            watched[index].contact = down.contains(watched[index].id) ? .spent : .up
         }
     }
 
@@ -181,6 +198,9 @@ package struct IdleWatch: Sendable {
         switch watched[index].contact {
         case .down, .spent:
             return nil
+        case .unsure:
+            watched[index].contact = .spent
+            return nil
         case .opened(let since, let opening) where time - opening < SafetyWatch.chatterGap:
             watched[index].contact = .down(since: since)
             return timeReached(time)
@@ -197,7 +217,7 @@ package struct IdleWatch: Sendable {
         switch watched[index].contact {
         case .down(let since): watched[index].contact = .opened(since: since, at: time)
         case .spent: watched[index].contact = .spentOpened(at: time)
-        case .up, .opened, .spentOpened: break
+        case .up, .opened, .spentOpened, .unsure: break
         }
         return nil
     }

@@ -13,7 +13,7 @@ private func watch(of switches: [ProfileSwitch]) -> IdleWatch {
 }
 
 /// Feeds the rows of the table to a watch and says what was done when, such as `"start 3000"`; timers run until 20 s. Beside
-/// D and U there are O (off), A (another act used up what is down) and L (the device is lost).
+/// D and U there are O (off), A (another act used up what is down), L (the device is lost).
 private func acts(_ story: String, on id: SwitchID, manner: ProfileSwitch.Manner = .ordinary) -> [String] {
     var watch = watch(of: [.made(one, manner: manner), .made(two)])
     var found: [String] = []
@@ -35,6 +35,9 @@ private func acts(_ story: String, on id: SwitchID, manner: ProfileSwitch.Manner
         case "U": note(watch.edgeArrived(Edge(id, .up, at: time)), at: time)
         case "O": watch.stopped(at: time)
         case "A": watch.useUp()
+        case "W":
+            watch.releasesWritten([id])
+            note(watch.edgeArrived(Edge(id, .up, at: time)), at: time)
         case "L":
             note(watch.edgeArrived(Edge(id, .up, at: time)), at: time)
             watch.forget([id], down: [])
@@ -92,7 +95,9 @@ private func acts(_ story: String, on id: SwitchID, manner: ProfileSwitch.Manner
         Row(21, "D0 U10 D100 U110 A150 D200 U210", [], on: two),
         Row(22, "D0 L2999", []), Row(22, "D0 L2999 D3001", ["start 6001"]), Row(23, "O1000 D999", []),
         Row(23, "O1000 D1000", ["start 4000"]), Row(23, "O1000 D1001", ["start 4001"]),
-        Row(24, "D0", [], .pulse), Row(24, "D0", [], .latching),
+        Row(24, "D0", [], .pulse), Row(24, "D0", [], .latching), Row(25, "D0 O1000 W6000 D7000", []),
+        Row(25, "D0 O1000 W6000 D7000 U8000 D8049", []), Row(26, "D0 O1000 W6000 D7000 U8000 D8050", ["start 11050"]),
+        Row(26, "D0 O1000 W6000 D7000 U8000 D8051", ["start 11051"]),
     ]
 
     @Test("the case table of the acts holds", arguments: rows)
@@ -101,7 +106,7 @@ private func acts(_ story: String, on id: SwitchID, manner: ProfileSwitch.Manner
     }
 
     @Test("every number of the table has its case")
-    func numbers() { #expect(Set(Self.rows.map(\.number)) == Set(1...24)) }
+    func numbers() { #expect(Set(Self.rows.map(\.number)) == Set(1...26)) }
 
     @Test("a timer 1 ms early does nothing, nor does one after the release, and only what is down needs one")
     func timers() {

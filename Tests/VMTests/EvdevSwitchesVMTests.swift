@@ -112,7 +112,7 @@ private final class RecordingSource {
         case .captureHeld: "captured"
         case .captureFailed(.noDevice): "no device"
         case .captureFailed: "not captured"
-        case .eventsLost, .resynchronised, .ambiguous, .devicesChanged: "other"
+        case .eventsLost, .resynchronised, .releasesWritten, .ambiguous, .devicesChanged: "other"
         }
     }
 }

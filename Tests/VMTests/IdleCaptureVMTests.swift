@@ -15,6 +15,7 @@ final class IdleCaptureVMTests {
     /// The key events that the source told, as in `RecordingReader`.
     private var keys: [String] = []
     private var captures = 0
+    private var written = 0
 
     init() throws {
         bench = try DeviceBench()
@@ -42,6 +43,7 @@ final class IdleCaptureVMTests {
                 "\($0.value == 1 ? "+" : "-")\($0.code)"
             }
         case .captureHeld: captures += 1
+        case .releasesWritten: written += 1
         case .attached, .eventsLost, .resynchronised, .detached, .ambiguous, .captureFailed, .devicesChanged: break
         }
     }
@@ -180,6 +182,7 @@ final class IdleCaptureVMTests {
         open(.twoSwitchBox)
         try press(device)
         source.endCaptureNow()
+        #expect(written == 1)
         device.release(Code.keySpace)
         try bench.turn(for: .milliseconds(500))
         #expect(other.keys == [])

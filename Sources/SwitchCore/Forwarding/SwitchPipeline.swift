@@ -68,6 +68,7 @@ package struct SwitchPipeline: Sendable {
         next.engine = engine
         next.engine.switchesReplaced()
         next.idleActs.take(restOf: idleActs)
+        next.idleActs.releasesWritten(profile.switches(withInputsOf: idleActs.unsure, in: self.profile))
         next.isLent = isLent
         self = next
     }
@@ -132,6 +133,9 @@ package struct SwitchPipeline: Sendable {
     private func name(of id: DeviceID) -> String { deviceNames[id] ?? "" }
 
     // MARK: Capture and the PC
+
+    /// Capture of this device is about to end while switches are down, so this box writes their releases.
+    package mutating func releasesWritten(on id: DeviceID) { idleActs.releasesWritten(map.pressed(on: id)) }
 
     package mutating func captureHeld(at now: Instant) -> [Output] { drive(at: now) { $0.captureHeld(at: now) } }
 
@@ -282,5 +286,13 @@ package struct SwitchPipeline: Sendable {
             acted(presses.beginningFailed(step, at: now), at: now)
         case .beginCapture, .endCapture, .send, .cutLink, .announce: []
         }
+    }
+}
+
+extension Profile {
+    /// The switches that have an input in common with these of another profile, on whatever device.
+    fileprivate func switches(withInputsOf others: SwitchSet, in other: Profile) -> SwitchSet {
+        let inputs = Set(other.switches.filter { others.contains($0.id) }.flatMap(\.inputs).map(\.input))
+        return SwitchSet(switches.filter { $0.inputs.contains { inputs.contains($0.input) } }.map(\.id))
     }
 }

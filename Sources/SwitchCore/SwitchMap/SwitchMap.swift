@@ -19,6 +19,12 @@ package struct SwitchMap: Sendable {
         nodes[id] = MappedNode(bindings: bindings, axes: axes, found: found)
     }
 
+    /// The switches that this device holds down.
+    package func pressed(on id: DeviceID) -> SwitchSet {
+        guard let node = nodes[id] else { return [] }
+        return SwitchSet(pressed.filter(node.isDown))
+    }
+
     /// Returns the ups of what only this device held (F20).
     package mutating func deviceDetached(_ id: DeviceID, at time: Instant) -> [Edge] {
         guard let node = nodes.removeValue(forKey: id) else { return [] }

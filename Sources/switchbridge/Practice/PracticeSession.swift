@@ -71,6 +71,7 @@ final class PracticeSession {
             tell("notCaptured", failure.sentence)
             listening()
         case .ambiguous, .devicesChanged: tellDevices()
+        case .releasesWritten: break
         }
     }
 

@@ -114,6 +114,7 @@ struct ForwardingStage {
         case "change-profile":
             pipeline.profileChanged(to: pipeline.profile)
             attach(found: Set(words.map { UInt16($0)! }))
+        case "written": pipeline.releasesWritten(on: box)
         case "unplug": record(pipeline.deviceDetached(box, revoked: words == ["revoked"], at: now), at: now)
         case "events-lost": record(pipeline.eventsLost(from: box, at: now), at: now)
         case "ambiguous": record(pipeline.deviceBecameAmbiguous(name: "box", at: now), at: now)
