@@ -37,6 +37,9 @@ struct ManualTests {
         expect(TimingKey.self)
         expect(SafetyKey.self)
         expect(PressesToStopKey.self)
+        expect(IdleKey.self)
+        expect(GestureKey.self)
+        expect(AnnounceKey.self)
         expect(PCKey.self)
     }
 

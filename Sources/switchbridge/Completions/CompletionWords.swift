@@ -37,7 +37,7 @@ struct CompletionWords {
 
     private var pcs: [String] {
         // Where no PC was ever saved, asking for them would make the file.
-        let file = StateDirectory.defaultPath(environment: environment) + "/pcs.json"
+        let file = ServicePlaces(environment).stateDirectory + "/pcs.json"
         guard access(file, R_OK) == 0, let state = try? StateFiles(environment, for: .bookkeeping) else { return [] }
         return state.savedPCs.all.map(\.name)
     }

@@ -65,6 +65,8 @@ enum ProgramManual {
         "Every command knows `--help`. Results are written to standard output, and everything else to standard error.",
     ]
 
+    private static let service = ServicePlaces(.system, [:])
+
     private static let files: [(path: String, meaning: String)] = [
         ("~/.config/switchbridge/profiles/NAME\(ProfilePlaces.suffix)", "A profile of this user."),
         (
@@ -72,12 +74,14 @@ enum ProgramManual {
             "What is kept from one run to the next, for this user alone: pairings with their secrets, and what has to be "
                 + "let go of on a PC after an unclean end."
         ),
+        ("$XDG_RUNTIME_DIR/switchbridge/control", "The socket at which a service of this user is spoken to."),
         (
-            "/etc/switchbridge/profiles",
-            "The profiles of this box, where the service is installed. Members of the group `switchbridge` may change them."
+            service.profilesDirectory,
+            "The profiles of this box, where the service is installed. Members of the group `\(ServicePlaces.group)` may "
+                + "change them, and no profile of a user counts besides."
         ),
-        ("/var/lib/switchbridge", "What the service keeps, for itself alone."),
-        ("/run/switchbridge/control", "The socket at which the service is spoken to."),
+        (service.stateDirectory, "What the service keeps, for itself alone."),
+        (service.controlSocket, "The socket at which the service is spoken to, by root and by members of that group."),
         (
             "PREFIX/share/switchbridge/profiles",
             "The templates that came with the program, beside which it is installed."
@@ -87,6 +91,11 @@ enum ProgramManual {
     private static let environment: [(name: String, meaning: String)] = [
         ("XDG_CONFIG_HOME", "Stands for `~/.config`."),
         ("XDG_STATE_HOME", "Stands for `~/.local/state`."),
+        (
+            ServicePlaces.variable,
+            "`system` or `user`: whose profiles, pairings and service are meant. Otherwise a user's own where a service of "
+                + "theirs runs, and the box's where the service is installed."
+        ),
         (ProfilePlaces.shippedVariable, "Where the templates are, instead of beside the program."),
         ("VISUAL, EDITOR", "The text editor of `switchbridge profile edit`, the first one that is set."),
         ("NO_COLOR", "When it is not empty, nothing is coloured."),
