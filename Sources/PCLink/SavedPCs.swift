@@ -108,6 +108,30 @@ package struct SavedPCs: Sendable {
         return match
     }
 
+    // MARK: From elsewhere
+
+    package enum AdoptionProblem: Error, Hashable, Sendable {
+        /// Not a file of ours.
+        case unreadable
+        /// This list has PCs already, which know this box by its own id.
+        case hasOwn
+        /// There is none that could be reached from here.
+        case nothing
+        case state(StateProblem)
+    }
+
+    /// Takes over what another list holds, `pcs.json` as it stands on disk, with the id that its PCs know this box by. PCs that
+    /// listen at a socket are left out: it may be anybody's.
+    package mutating func adopt(_ bytes: [UInt8]) throws(AdoptionProblem) {
+        guard all.isEmpty else { throw .hasOwn }
+        guard var found: Content = StateFile<Content>.content(of: bytes, versions: 1...2) else { throw .unreadable }
+        found.pcs.removeAll { $0.socketPath != nil }
+        guard !found.pcs.isEmpty else { throw .nothing }
+        do throws(StateProblem) {
+            try file.change { content in if content.pcs.isEmpty { content = found } }
+        } catch { throw .state(error) }
+    }
+
     // MARK: What happens with a PC
 
     /// A new pairing replaces the old one with the same PC and keeps the profile chosen there. The first PC is the default.

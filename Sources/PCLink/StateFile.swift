@@ -65,11 +65,16 @@ struct StateFile<Content: StateContent>: Sendable {
         if let found = try? JSONDecoder().decode(VersionOnly.self, from: data), found.version > version {
             throw .newer(path: "\(directory.path)/\(name)")
         }
-        guard let found = try? JSONDecoder().decode(Versioned.self, from: data),
-            (oldestVersion...version).contains(found.version)
-        else { return false }
-        content = found.content
+        guard let found = Self.content(of: bytes, versions: oldestVersion...version) else { return false }
+        content = found
         return true
+    }
+
+    /// What a file with these bytes holds; nil when that cannot be understood.
+    static func content(of bytes: [UInt8], versions: ClosedRange<Int>) -> Content? {
+        guard let found = try? JSONDecoder().decode(Versioned.self, from: Data(bytes)), versions.contains(found.version)
+        else { return nil }
+        return found.content
     }
 
     private func encoded() -> [UInt8] {

@@ -33,17 +33,30 @@ let englishTextsOfService: [SentenceID: String] = [
     .serviceSays: "{text}",
     .serviceAlreadyRuns: "A daemon runs already; it listens at {path}. `switchbridge status` shows it.",
     .serviceBadProfile: "The profile {path} has mistakes ({count}). `switchbridge profile check` names them.",
+    .servicePairingNeeded: "The PC does not know this box. Pair them with `switchbridge pc pair`.",
     .servicePCIsLent: "Another command has the PC just now. Start again when it has ended.",
     .serviceSwitchesAreLent: "Another command listens to the switches just now. Start again when it has ended.",
     .serviceForwarding: "Forwarding is on. Stop it first, with `switchbridge stop` or by your switches.",
     .storeNotYours: "There is no profile {name} here. There are: {names}.",
     .statusNoProfile: "Profile: none",
     .statusHowToStopService: "To stop: hold a switch for {seconds} seconds, or run `switchbridge stop`.",
-    .statusChooseService: "Before the start, choose the PC's profile: `switchbridge use --pc-profile ID`.",
-    .statusStartHelper: "To start: run `switchbridge start`.",
-    .statusStartHold: "To start: hold {switch} for {seconds} seconds, or run `switchbridge start`.",
-    .statusStartPresses: """
-    To start: press {switch} {count} times within {seconds} seconds, or run `switchbridge start`.
+    .statusChooseService: """
+    Before the start, choose one of the PC's profiles: `switchbridge use --pc-profile NUMBER`. `switchbridge status` shows them.
     """,
-    .statusAnySwitch: "a switch",
+    .reachIntroduction: "How many presses or holds away everything is with the profile \"{profile}\":",
+    .importNoService: "There is no service on this box, so there is nothing to bring your profiles into.",
+    .importNothing: "You have no profiles and no paired PCs of your own to bring into the service.",
+    .importOffer: """
+    You have profiles or paired PCs of your own, from before the service was installed. `switchbridge import` brings them into it.
+    """,
+    .importProfile: "Profile {name}: brought into the service.",
+    .importSame: "Profile {name}: is there already.",
+    .importOther: "Profile {name}: the service has another one of this name, which stays. Yours stays where it is.",
+    .importPairings: "Paired PCs brought into the service: {names}.",
+    .importPairingsKept: "The service has paired PCs of its own. Pair yours there with `switchbridge pc pair`.",
+    .importPairingsNone:
+        "None of your paired PCs can be brought into the service. Pair them there with `switchbridge pc pair`.",
+    .importUnreadable: "That is no file of paired PCs.",
+    .statusStartHelper: "To start: run `switchbridge start`.",
+    .statusStartGesture: "To start: {how}, or run `switchbridge start`.",
 ]

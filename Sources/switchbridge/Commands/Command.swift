@@ -23,7 +23,8 @@ let commandTable: [any Command.Type] = [
     // Set up.
     DevicesCommand.self, LearnCommand.self, ProfileListCommand.self, ProfileNewCommand.self, ProfileShowCommand.self,
     ProfileCheckCommand.self, ProfileEditCommand.self, ProfileCopyCommand.self, ProfileDeleteCommand.self,
-    ProfilePathCommand.self, SwitchListCommand.self, SwitchRenameCommand.self, SwitchOrderCommand.self,
+    ProfilePathCommand.self, ImportCommand.self, ImportPairingsCommand.self, SwitchListCommand.self,
+    SwitchRenameCommand.self, SwitchOrderCommand.self,
     SwitchRemoveCommand.self, SwitchReplaceCommand.self, ActionsCommand.self, MapCommand.self, PCScanCommand.self,
     PCPairCommand.self,
     PCListCommand.self, PCProfilesCommand.self, PCDefaultCommand.self, PCUnpairCommand.self, NameCommand.self,

@@ -23,6 +23,7 @@ struct ProfileListCommand: Command {
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
         let places = ProfilePlaces(terminal.environment)
+        ServiceImport(terminal).offerOnce()
         let all = places.all
         for found in all {
             let result = ProfileFile.load(path: found.path, names: EvdevNames())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import PCProtocol
 import Sentences
+import SwitchCore
 
 /// `status`: what the daemon is doing.
 struct StatusCommand: Command {
@@ -8,23 +9,30 @@ struct StatusCommand: Command {
     private static let plain = Option(
         "plain", help: "one line for each change and nothing drawn anew, for screen readers; with --watch")
 
+    private static let reach = Option(
+        "reach", help: "how many presses or holds away starting, stopping and the like are with the profile in use")
+
     static let description = CommandDescription(
         name: "status", group: .everyDay, summary: "whether forwarding is on, with which PC, and what to do next",
         details: ["The switches and what they do are shown only while forwarding is on."],
-        options: [watch, plain, .json])
+        options: [watch, plain, reach, .json])
 
     private let watches: Bool
     private let isPlain: Bool
+    private let showsReach: Bool
     private let json: Bool
 
     init(_ arguments: Arguments) {
         watches = arguments.has(Self.watch)
+        showsReach = arguments.has(Self.reach)
         isPlain = arguments.has(Self.plain)
         json = arguments.has(.json)
     }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
         let places = ServicePlaces(terminal.environment)
+        ServiceImport(terminal).offerOnce()
+        if showsReach { return try showReach(terminal, places) }
         guard watches else {
             let line = ServiceLine(places)
             guard let status = try line.status() else { throw line.notRunning }
@@ -40,11 +48,47 @@ struct StatusCommand: Command {
         return try live.run()
     }
 
+    /// Of the profile in use, or without a daemon of the only one.
+    private func showReach(_ terminal: Terminal, _ places: ServicePlaces) throws(Failure) -> Ending {
+        let profiles = ProfilePlaces(terminal.environment)
+        let name = try ServiceLine(places).status()?.profileName
+        let profile = try profiles.find(orOnly: name).load()
+        let rows = ReachTable(profile).rows
+        if json {
+            for row in rows { try terminal.show(json: row.json) }
+        } else {
+            try terminal.show(Sentence(.reachIntroduction, ["profile": profile.name]).description, .heading)
+            for row in rows { try terminal.show(row.sentence.description) }
+        }
+        return .code(.done)
+    }
+
     private func show(_ status: ForwardStatus, _ terminal: Terminal) throws(Failure) {
         if json { return try terminal.show(json: status.json) }
         let stop =
             status.state == .idle
             ? status.lastStop.map { [Sentence(.statusLastStop, ["text": $0.text]).description] } : nil
         try terminal.show(lines: status.lines + (stop ?? []))
+    }
+}
+
+extension ReachRow {
+    fileprivate var json: JSONValue {
+        .object([
+            "event": .string("reach"), "function": .string(function.rawValue), "state": .string(state.rawValue),
+            "oneSwitch": withOneSwitch.json, "twoSwitches": withTwoSwitches?.json ?? .null,
+            "text": .string(sentence.description),
+        ])
+    }
+}
+
+extension Reach {
+    /// How many acts, 0 for none, or why there is no way.
+    fileprivate var json: JSONValue {
+        switch self {
+        case .already: .integer(0)
+        case .acts(let count): .integer(Int64(count))
+        case .unreachable(let gap): .string(gap.rawValue)
+        }
     }
 }

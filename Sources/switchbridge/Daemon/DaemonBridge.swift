@@ -77,7 +77,7 @@ final class DaemonBridge {
             begin(
                 ForwardControl(
                     loop, forwarder, profiles, pcs, lookingFor: first.target, startsWhenReady: false,
-                    pairsByItself: false,
+                    isTyped: false,
                     verbose: false), lookingFor: first.target)
         } catch { say(error.shortSentence) }
     }

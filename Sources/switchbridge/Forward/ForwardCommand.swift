@@ -91,7 +91,7 @@ struct ForwardCommand: Command {
         let view: any ForwardView = onTerminal ? ForwardTextView(live.terminal) : ForwardJSONView(live.terminal)
         let control = ForwardControl(
             live.loop, forwarder, profiles, pcs, lookingFor: first.target, startsWhenReady: onTerminal,
-            pairsByItself: true, verbose: isVerbose)
+            isTyped: true, verbose: isVerbose)
         return try ForwardSession(live, control, lookingFor: first.target, view).run()
     }
 

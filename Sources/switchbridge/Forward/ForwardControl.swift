@@ -21,7 +21,8 @@ final class ForwardControl {
 
     private let loop: EventLoop
     private let verbose: Bool
-    private let pairsByItself: Bool
+    /// Whether somebody sits at it, who types words and compares a code with a PC that does not know this box.
+    private let isTyped: Bool
     /// The PC within this program, which approves whatever is asked.
     private var isSimulated: Bool
     /// The user's act was a start for as soon as it can be; the first thing that goes wrong takes it back.
@@ -34,17 +35,17 @@ final class ForwardControl {
 
     /// - Parameters:
     ///   - startsWhenReady: whether running the program is its user's start.
-    ///   - pairsByItself: whether somebody is there to compare a code with a PC that does not know this box.
+    ///   - isTyped: whether somebody sits at it, who types words and compares a code with a PC that does not know this box.
     init(
         _ loop: EventLoop, _ forwarder: Forwarder, _ profiles: ForwardProfiles, _ pcs: ForwardPCs,
-        lookingFor first: PCTarget, startsWhenReady: Bool, pairsByItself: Bool, verbose: Bool
+        lookingFor first: PCTarget, startsWhenReady: Bool, isTyped: Bool, verbose: Bool
     ) {
         self.loop = loop
         self.forwarder = forwarder
         self.profiles = profiles
         self.pcs = pcs
         self.startsWhenReady = startsWhenReady
-        self.pairsByItself = pairsByItself
+        self.isTyped = isTyped
         self.verbose = verbose
         isSimulated = if case .simulated = first { true } else { false }
         forwarder.onEvent = { [weak self] in self?.happened($0) }
@@ -182,10 +183,22 @@ final class ForwardControl {
             return
         }
         if let news = ForwardNews(event, forwarder, verbose: verbose), !isRepeated(news, event), !isForNobody(event) {
-            onNews?(news)
+            onNews?(inPlace(news))
         }
         react(to: event)
         onEvent?(event)
+    }
+
+    /// What is to be done next is done by commands where nobody types words.
+    private func inPlace(_ news: ForwardNews) -> ForwardNews {
+        guard !isTyped else { return news }
+        var news = news
+        switch news.event {
+        case "choosePCProfile": news.sentence = Sentence(.statusChooseService)
+        case "pairingNeeded": news.sentence = Sentence(.servicePairingNeeded)
+        default: break
+        }
+        return news
     }
 
     /// A port that flaps says the same of its device again and again, which is told once.
@@ -224,7 +237,7 @@ final class ForwardControl {
         switch report {
         case .pairingNeeded:
             // Asked once; after a refusal only its user asks again (F34).
-            if pairsByItself, !pairingIsRefused { pair() }
+            if isTyped, !pairingIsRefused { pair() }
         case .ready:
             pairingIsRefused = false
         case .failed(let failure):

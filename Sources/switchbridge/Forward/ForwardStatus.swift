@@ -80,10 +80,17 @@ struct ForwardStatus: Hashable {
         switch state {
         case .idle:
             let held = lastStop?.mayStillBeHeld == true ? [text(.statusMayBeHeld)] : []
-            return [text(.statusIdle)] + held + (next.isEmpty ? [] : [next])
+            let choices = pcProfile == nil && !next.isEmpty ? offeredLines : []
+            return [text(.statusIdle)] + held + (next.isEmpty ? [] : [next]) + choices
         case .starting: return [text(.statusStarting)]
         case .active: return [text(.statusActive)] + switchLines + lastingLines + [howToStop]
         case .stopping: return [text(.statusStopping)] + lastingLines
+        }
+    }
+
+    private var offeredLines: [String] {
+        offered.enumerated().map { index, profile in
+            text(.forwardOffered, ["number": "\(index + 1)", "id": profile.id, "name": profile.name])
         }
     }
 
@@ -153,7 +160,7 @@ extension ForwardStatus {
         }
         return isTyped
             ? Sentence(.statusHowToStart).description
-            : forwarder.profile.idle.start.sentence(of: forwarder.profile).description
+            : IdleWords(profile: forwarder.profile).howToStart.description
     }
 }
 

@@ -2,6 +2,7 @@
 import EventLoop
 import PCLink
 import PCProtocol
+import Sentences
 import SwitchCore
 
 /// What the program keeps from one run to the next.
@@ -73,6 +74,24 @@ struct StateFiles {
     /// Writes something about the saved PCs.
     mutating func change(_ body: (inout SavedPCs) throws(StateProblem) -> Void) throws(Failure) {
         do throws(StateProblem) { try body(&savedPCs) } catch { throw .state(error) }
+    }
+
+    /// The largest file of paired PCs, in bytes.
+    static let sizeLimit = StateDirectory.sizeLimit
+
+    /// Takes over the paired PCs of another list, and says what came of it.
+    mutating func adopt(_ bytes: [UInt8]) throws(Failure) -> Sentence {
+        do throws(SavedPCs.AdoptionProblem) {
+            try savedPCs.adopt(bytes)
+            return Sentence(.importPairings, ["names": savedPCs.all.map(\.name).joined(separator: ", ")])
+        } catch {
+            switch error {
+            case .unreadable: throw .other(Sentence(.importUnreadable))
+            case .hasOwn: return Sentence(.importPairingsKept)
+            case .nothing: return Sentence(.importPairingsNone)
+            case .state(let problem): throw .state(problem)
+            }
+        }
     }
 
     func watchdog(_ loop: EventLoop) throws(Failure) -> Watchdog {

@@ -21,6 +21,14 @@ struct IdleWords {
         }
     }
 
+    /// What to do for a start, where a service runs.
+    var howToStart: Sentence {
+        switch profile.idle.start {
+        case .unsaid, .helper: Sentence(.statusStartHelper)
+        case .gesture(let gesture): Sentence(.statusStartGesture, ["how": how(gesture)])
+        }
+    }
+
     private var others: [String] {
         let acts = profile.idle.acts.filter { $0.act != .start }.map { sentence($0.act, $0.gesture) }
         return acts + (profile.idle.capturesAlways ? [Sentence(.actCapturesAlways).description] : [])

@@ -116,7 +116,7 @@ struct ProfilePlaces {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    private static func profiles(in directory: String, _ origin: FoundProfile.Origin) -> [FoundProfile] {
+    static func profiles(in directory: String, _ origin: FoundProfile.Origin) -> [FoundProfile] {
         guard let opened = opendir(directory) else { return [] }
         defer { closedir(opened) }
         var names: [String] = []

@@ -11,11 +11,11 @@ enum StandardInput {
     static let byteLimit = 16_384
 
     /// - Parameter descriptor: any but in tests standard input.
-    /// - Throws: when there is more than `byteLimit`.
-    static func read(_ descriptor: CInt = STDIN_FILENO) throws(Failure) -> [UInt8] {
+    /// - Throws: when there is more than `limit`.
+    static func read(_ descriptor: CInt = STDIN_FILENO, limit: Int = byteLimit) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
-        while bytes.count <= byteLimit {
+        while bytes.count <= limit {
             let count: Int
             do throws(SystemError) {
                 count = try SystemCall.run("read") { Glibc.read(descriptor, &chunk, chunk.count) }
@@ -23,7 +23,7 @@ enum StandardInput {
             guard count > 0 else { return bytes }
             bytes += chunk[..<count]
         }
-        throw .other(Sentence(.sendInputTooLong, ["limit": "\(byteLimit)"]))
+        throw .other(Sentence(.sendInputTooLong, ["limit": "\(limit)"]))
     }
 
     /// Has the PC type what came. What cannot be typed is no mistake of the command line, but of what came.

@@ -15,7 +15,8 @@ struct RemoteCommand {
         self.places = places
     }
 
-    func run(_ words: [String]) throws(Failure) -> Ending {
+    /// - Parameter input: what its standard input is.
+    func run(_ words: [String], input: CInt = STDIN_FILENO) throws(Failure) -> Ending {
         guard let path = places.commandSocket else { throw ServiceLine(places).notRunning }
         let loop: EventLoop
         let channel: CommandChannel
@@ -36,7 +37,7 @@ struct RemoteCommand {
             }
             try channel.order(
                 CommandOrder(words: words, environment: terminal.environment),
-                [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO])
+                [input, STDOUT_FILENO, STDERR_FILENO])
             try loop.run()
         } catch { throw failure(error) }
         switch came {
