@@ -3,5 +3,8 @@
 #include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>
 
-// CLOCK_BOOTTIME and rfkill's events: what Swift's Glibc module does not carry of the kernel's headers.
+// What Swift's Glibc module does not carry.
 #include <linux/rfkill.h>
+
+// glibc hides it behind _GNU_SOURCE, which Swift's importer does not define.
+extern char *secure_getenv(const char *name);

@@ -13,12 +13,22 @@ package final class RadioSwitch {
 
     package var onChange: (RadioTable.Blocking) -> Void = { _ in }
 
+    private let loop: EventLoop
+    private let path: String
     private var table = RadioTable()
-    private let descriptor: FileDescriptor?
+    private var descriptor: FileDescriptor?
     private var watch: Watch?
 
     /// The kernel first tells of every radio that is there.
     package init(loop: EventLoop, path: String = RadioSwitch.usualPath) {
+        self.loop = loop
+        self.path = path
+        lookAgain()
+    }
+
+    /// Opens the list if it was absent before.
+    package func lookAgain() {
+        guard watch == nil else { return }
         descriptor = try? FileDescriptor(path: path, flags: O_RDONLY | O_NONBLOCK)
         guard let descriptor else { return }
         watch = try? loop.watch(descriptor.raw, for: .readable) { [weak self] _ in self?.read() }

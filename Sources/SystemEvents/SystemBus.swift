@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import CSystemd
 package import EventLoop
-import Glibc
 import SwitchCore
 
 /// The system's message bus (D-Bus): connected whenever there is one. A box without it, or whose bus restarts, is an
 /// ordinary box that knows less: nothing fails, and nothing is said.
 package final class SystemBus {
-    /// sd_bus_open_system(3) takes the same.
+    /// sd_bus_open_system(3) takes the same: a variable counts only where the program has no more rights than its caller.
     package static var usualAddress: String {
-        getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) } ?? "unix:path=/run/dbus/system_bus_socket"
+        secure_getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) } ?? "unix:path=/run/dbus/system_bus_socket"
     }
 
     private let loop: EventLoop
