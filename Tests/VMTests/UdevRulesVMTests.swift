@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import CLibevdev
 import EventLoop
 import Glibc
 import InputDevices
@@ -62,6 +63,29 @@ struct UdevRulesVMTests {
         #expect(access(node.devnode) == "switchbridge 660")
         #expect(!access(try bench.node(of: keyboard).devnode).hasPrefix("switchbridge"))
         unlink(rule.path)
+    }
+
+    @Test("a light can be set by the group, its rhythm too once the kernel blinks it, and a keyboard's lights cannot")
+    func lights() throws {
+        for module in ["input-leds", "ledtrig-timer"] { try run("modprobe", "-q", module) }
+        var shape = VirtualShape.keyboard
+        shape.others += [(UInt16(EV_LED), UInt16(LED_CAPSL))]
+        let device = try VirtualDevice(shape)
+        _ = try bench.node(of: device)
+        try run("udevadm", "settle")
+        let light = device.syspath + "/" + (device.syspath.split(separator: "/").last ?? "") + "::capslock"
+        #expect(access(light + "/brightness") == "root 644")
+
+        // The machine has no light but that: take it for one.
+        let rules = "/etc/udev/rules.d/70-switchbridge.rules"
+        try run("sed", "-i", "s/^KERNEL==\"input[*]::[*]\"/KERNEL==\"none\"/", rules)
+        try run("udevadm", "control", "--reload")
+        try run("udevadm", "trigger", "--settle", light)
+        #expect(access(light + "/brightness") == "switchbridge 664")
+        #expect(access(light + "/trigger") == "switchbridge 664")
+        try run("sh", "-c", "echo timer > \(light)/trigger")
+        try run("udevadm", "settle")
+        #expect(access(light + "/delay_on") == "switchbridge 664")
     }
 
     private func properties(of node: NodeDescription) throws -> String {
