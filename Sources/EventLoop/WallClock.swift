@@ -13,9 +13,10 @@ package enum WallClock {
         return "\(parts.tm_hour):\(minutes)"
     }
 
-    /// Whether the kernel believes that its clock is kept right (adjtimex(2)).
-    package static var isSynchronised: Bool {
+    /// Whether the kernel believes that its clock is kept right (adjtimex(2)); nil where a sandbox does not let it say.
+    package static var isSynchronised: Bool? {
         var state = timex()
-        return adjtimex(&state) != TIME_ERROR && state.status & STA_UNSYNC == 0
+        let outcome = adjtimex(&state)
+        return outcome < 0 ? nil : outcome != TIME_ERROR && state.status & STA_UNSYNC == 0
     }
 }

@@ -33,11 +33,11 @@ extension AdapterProblem {
 extension ClientFailure {
     /// - Parameters:
     ///   - time: what this box's clock says, such as "14:05".
-    ///   - isSynchronised: whether something keeps that clock right.
-    package func finalSentence(time: String, isSynchronised: Bool) -> Sentence {
+    ///   - isSynchronised: whether something keeps that clock right; nil when that is not known.
+    package func finalSentence(time: String, isSynchronised: Bool?) -> Sentence {
         switch self {
         case .accessVoid: Sentence(.finalAccessVoid)
-        case .clocksApart: Sentence(.finalClocksApart, ["time": time, "synchronised": isSynchronised ? "yes" : "no"])
+        case .clocksApart: Sentence(.finalClocksApart, ["time": time, "synchronised": Self.word(isSynchronised)])
         case .setUpFailed(.refused(code: let code)): Sentence(.finalRefusedSetUp, ["code": code])
         case .setUpFailed(.timedOut), .setUpFailed(.acknowledged), .noAnswer: Sentence(.finalNoAnswer)
         case .catalogueUnusable, .linkTooNarrow: sentence(time: time, isSynchronised: isSynchronised)

@@ -47,13 +47,17 @@ extension AdapterProblem {
 }
 
 extension ClientFailure {
+    static func word(_ isSynchronised: Bool?) -> String {
+        isSynchronised.map { $0 ? "yes" : "no" } ?? "unknown"
+    }
+
     /// - Parameters:
     ///   - time: what this box's clock says, such as "14:05".
-    ///   - isSynchronised: whether something keeps that clock right.
-    package func sentence(time: String, isSynchronised: Bool) -> Sentence {
+    ///   - isSynchronised: whether something keeps that clock right; nil when that is not known.
+    package func sentence(time: String, isSynchronised: Bool?) -> Sentence {
         switch self {
         case .accessVoid: Sentence(.pcAccessVoid)
-        case .clocksApart: Sentence(.pcClocksApart, ["time": time, "synchronised": isSynchronised ? "yes" : "no"])
+        case .clocksApart: Sentence(.pcClocksApart, ["time": time, "synchronised": Self.word(isSynchronised)])
         case .setUpFailed(.refused(code: let code)): Sentence(.pcRefusedSetUp, ["code": code])
         case .setUpFailed(.timedOut), .setUpFailed(.acknowledged): Sentence(.pcSetUpUnanswered)
         case .catalogueUnusable: Sentence(.pcCatalogueUnusable)

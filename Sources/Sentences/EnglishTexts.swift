@@ -83,10 +83,7 @@ let englishTexts: [SentenceID: String] = [
     Log out and in again.
     """,
     .accessNoRule: """
-    No rule of this system lets anyone but root read {node}. \
-    Run `echo 'SUBSYSTEM=="input", KERNEL=="event*", GROUP="input", MODE="0660"' \
-    | sudo tee /etc/udev/rules.d/70-switchbridge.rules && sudo udevadm control --reload \
-    && sudo udevadm trigger --subsystem-match=input`.
+    No rule of this system lets anyone but root read {node}. `switchbridge doctor` shows the rule that opens this device alone.
     """,
     .accessBlocked: """
     The permissions of {node} are right, but the system still refuses it ({error}). \

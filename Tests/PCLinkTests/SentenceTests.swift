@@ -80,10 +80,10 @@ import Testing
         #expect(StopReason.heldToStop(SwitchID(2)!).sentence(switchName: nil).description.contains("2"))
     }
 
-    @Test("F28 clocks apart: this box's time and whether something keeps it right", arguments: [true, false])
-    func clocksApart(isSynchronised: Bool) {
+    @Test("F28 clocks apart: this box's time and whether something keeps it right", arguments: [true, false, nil])
+    func clocksApart(isSynchronised: Bool?) {
         let text = ClientFailure.clocksApart.sentence(time: "14:05", isSynchronised: isSynchronised).description
         #expect(text.contains("differ by more than two minutes"))
-        #expect(text.contains("14:05, synchronised: \(isSynchronised ? "yes" : "no")"), "\(text)")
+        #expect(text.contains("14:05, synchronised: \(isSynchronised.map { $0 ? "yes" : "no" } ?? "unknown")"), "\(text)")
     }
 }
