@@ -84,6 +84,7 @@ import Testing
     func clocksApart(isSynchronised: Bool?) {
         let text = ClientFailure.clocksApart.sentence(time: "14:05", isSynchronised: isSynchronised).description
         #expect(text.contains("differ by more than two minutes"))
-        #expect(text.contains("14:05, synchronised: \(isSynchronised.map { $0 ? "yes" : "no" } ?? "unknown")"), "\(text)")
+        let word = isSynchronised.map { $0 ? "yes" : "no" } ?? "unknown"
+        #expect(text.contains("14:05, synchronised: \(word)"), "\(text)")
     }
 }
