@@ -35,6 +35,7 @@ let englishTextsOfService: [SentenceID: String] = [
     .serviceBadProfile: "The profile {path} has mistakes ({count}). `switchbridge profile check` names them.",
     .servicePairingNeeded: "The PC does not know this box. Pair them with `switchbridge pc pair`.",
     .servicePCIsLent: "Another command has the PC just now. Start again when it has ended.",
+    .servicePCTakenBack: "Another command had the PC. It is taken back now; start again when the PC is ready.",
     .serviceSwitchesAreLent: "Another command listens to the switches just now. Start again when it has ended.",
     .serviceForwarding: "Forwarding is on. Stop it first, with `switchbridge stop` or by your switches.",
     .storeNotYours: "There is no profile {name} here. There are: {names}.",

@@ -547,6 +547,7 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case serviceBadProfile = "service.badProfile"
     case servicePairingNeeded = "service.pairingNeeded"
     case servicePCIsLent = "service.pcIsLent"
+    case servicePCTakenBack = "service.pcTakenBack"
     case serviceSwitchesAreLent = "service.switchesAreLent"
     case serviceForwarding = "service.forwarding"
     case storeNotYours = "store.notYours"

@@ -55,7 +55,7 @@ private final class SendBench {
             },
             search: { _ throws(Failure) in throw .noPC(Sentence(.scanNone)) })
         visit = try PCVisit(live, to: try PCTarget(nil, among: state.savedPCs), places, state)
-        run = SendRun(visit, actions, json: json)
+        run = SendRun(visit, actions, nil, json: json)
         visit.begin()
     }
 

@@ -35,7 +35,7 @@ struct SendCommand: Command {
             Operand(name: "ACTION", count: .any, help: "an action by its id, or - for a text on standard input")
         ],
         options: [.pc, type, payload, .adapter, .json],
-        exitCodes: [.notPermitted, .noPC, .pairingRefused, .refused])
+        exitCodes: [.notPermitted, .noPC, .pairingRefused, .refused, .watchdog])
 
     private let pc: String?
     private let adapter: String?
@@ -91,7 +91,7 @@ struct SendCommand: Command {
         let live = try LiveRun(terminal, json: json)
         let target = try PCTarget(pc, among: state.savedPCs)
         let visit = try PCVisit(live, to: target, PCPlaces(adapter: adapter), state)
-        let run = SendRun(visit, actions, json: json)
+        let run = SendRun(visit, actions, try state.watchdog(live.loop), json: json)
         return try withExtendedLifetime(run) { () throws(Failure) in try visit.run() }
     }
 

@@ -45,14 +45,15 @@ final class DaemonDesk {
     func bridgeDid(_ event: DaemonBridge.Event) {
         switch event {
         case .news(let news):
-            tell(news.json, isEdge: news.event == "edge" || news.event == "rejected")
+            let isEdge = news.event == "edge" || news.event == "rejected"
+            return tell(news.json, isEdge: isEdge)
         case .replies(let sentences):
             for sentence in sentences {
                 tell(.object(["event": .string("reply"), "text": .string(sentence.description)]))
             }
         case .incomplete(let problem):
             tell(.object(["event": .string("incomplete"), "text": .text(problem?.description)]))
-        case .happened(let event): happened(event)
+        case .happened(let event): return happened(event)
         }
         flushSoon()
     }
@@ -71,11 +72,22 @@ final class DaemonDesk {
         case .notice(.startRefused(let refused)): refusal = refused.sentence
         case .meanings(nil): refusal = Sentence(.statusChooseService)
         case .notice(.stopped): starter = nil
-        case .notice, .connection, .meanings, .changedPC, .changedProfile, .devicesChanged, .stateChanged, .moved,
-            .rejected, .answered, .selected, .lasting, .asked, .idleAct, .closed:
+        case .idleAct(.start, _): takePCBack()
+        // Presses change nothing but what is pressed.
+        case .moved, .rejected, .answered, .selected, .stateChanged:
+            guard watchers.values.contains(where: \.wantsEdges) else { return }
+        case .notice, .connection, .meanings, .changedPC, .changedProfile, .devicesChanged, .lasting, .asked, .idleAct,
+            .closed:
             break
         }
         flushSoon()
+    }
+
+    /// Its user wants to start, and whoever has the PC may have been forgotten.
+    private func takePCBack() {
+        guard let client = lentPC else { return }
+        tell(.object(["event": .string("reply"), "text": .string(Sentence(.servicePCTakenBack).description)]))
+        server.letGo(client)
     }
 
     private func tell(_ json: JSONValue, isEdge: Bool = false) {
@@ -204,6 +216,10 @@ final class DaemonDesk {
             try refusing("notPossible") { () throws(Failure) in
                 try control.use(profile: try bridge.profile(named: profile))
             }
+        }
+        // It would be looked for with the service's rights, and whoever listens there could claim to be any PC.
+        if pc?.hasPrefix(PCTarget.socketPrefix) == true {
+            throw Refusal(code: "notPossible", sentence: Sentence(.serviceNotServed))
         }
         if let pc { try refusing("notPossible") { () throws(Failure) in try control.use(pc: pc) } }
     }

@@ -53,7 +53,10 @@ final class DaemonSession {
 
     private func listen() throws(Failure) {
         do throws(SystemError) {
-            if places.kind == .user { try AtomicFile.makeDirectory(Path.directory(of: places.controlSocket)) }
+            if places.kind == .user {
+                try AtomicFile.makeDirectory(Path.directory(of: places.controlSocket))
+                try AtomicFile.makeDirectory(places.profilesDirectory)
+            }
             let mode = places.kind == .system ? ServicePlaces.systemSocketMode : 0o600
             try server.listen(at: places.controlSocket, mode: mode)
         } catch {
@@ -64,8 +67,7 @@ final class DaemonSession {
         }
     }
 
-    /// Whoever changes a profile or pairs changes files; the daemon follows. A directory that is not there yet is made by
-    /// whoever puts something into it, and looked for at the next start.
+    /// Whoever changes a profile or pairs changes files; the daemon follows.
     private func watchFiles() {
         for directory in [places.profilesDirectory, places.stateDirectory] {
             let watch = try? DirectoryWatch(path: directory, loop: live.loop) { [weak self] in
@@ -96,13 +98,9 @@ final class DaemonSession {
 
     private func systemDid(_ event: SystemEvent) {
         switch event {
-        case .suspending:
-            isAwaited = true
-            bridge.control?.stop(.suspended)
-            if bridge.control?.forwarder.isIdle ?? true { letSystemGoOn() }
-        case .shuttingDown:
-            isAwaited = true
-            live.end(.code(.done))
+        case .suspending: stop(.suspended)
+        // The end of the process is for whoever runs it to ask for.
+        case .shuttingDown: stop(.shuttingDown)
         // Waking is no start; the link is made again by itself.
         case .resumed: break
         // Nobody announced it: what was held on the PC may have been held all that time.
@@ -111,6 +109,13 @@ final class DaemonSession {
             bridge.reachChanged(address: address, isConnected: isConnected)
         case .bluetoothBlocked(let isBlocked, let isHard): desk.bluetooth(isBlocked: isBlocked, isHard: isHard)
         }
+    }
+
+    /// The machine waits until the PC has confirmed, within bounds.
+    private func stop(_ reason: StopReason) {
+        isAwaited = true
+        bridge.control?.stop(reason)
+        if bridge.control?.forwarder.isIdle ?? true { letSystemGoOn() }
     }
 
     private func letSystemGoOn() {

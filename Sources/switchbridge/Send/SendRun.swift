@@ -24,18 +24,30 @@ final class SendRun {
     private let live: LiveRun
     private let actions: [CatalogueAction]
     private var runner: ActionRunner
-    private var state = State.waiting
+    private var state = State.waiting {
+        didSet { watchdog?.atStake = mayHold }
+    }
+    /// An output that its reader has stopped must not keep on the PC what is held there.
+    private let watchdog: Watchdog?
     /// What follows once the PC has let go, where something else than the last action ended the run.
     private var afterStop: (() -> Void)?
 
-    init(_ visit: PCVisit, _ actions: [CatalogueAction], json: Bool) {
+    init(_ visit: PCVisit, _ actions: [CatalogueAction], _ watchdog: Watchdog?, json: Bool) {
         self.visit = visit
+        self.watchdog = watchdog
         self.actions = actions
         runner = ActionRunner(actions)
         live = visit.live
         report = SendReport(visit.live, json: json)
         visit.onReady = { [weak self] in self?.ready($0) }
         visit.onEvent = { [weak self] in self?.happened($0) ?? false }
+    }
+
+    private var mayHold: Bool {
+        switch state {
+        case .sending, .lettingGo: true
+        case .waiting, .over: false
+        }
     }
 
     // MARK: What happens
