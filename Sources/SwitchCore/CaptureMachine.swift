@@ -28,8 +28,8 @@ package struct CaptureMachine: Sendable {
         case held
         /// Captured until nothing is down.
         case ending(since: Instant)
-        /// Captured and asked for anew while ending: held as soon as nothing is down.
-        case resuming(since: Instant)
+        /// Captured and asked for anew: held as soon as nothing is down.
+        case resuming(until: Instant)
         /// The node is gone; nothing more happens.
         case gone
     }
@@ -53,6 +53,9 @@ package struct CaptureMachine: Sendable {
 
     /// How long to wait for nothing to be down, at the beginning and at the end.
     package static let longestWait = Duration.seconds(5)
+    /// How long to wait for it where the node is captured already, so that what is down reaches nobody: a person may need time
+    /// to let go of the switch that asked for the start.
+    package static let longestLettingGo = Duration.seconds(30)
 
     package private(set) var state = State.free
     /// Any key or button of the node.
@@ -64,7 +67,8 @@ package struct CaptureMachine: Sendable {
 
     package var deadline: Instant? {
         switch state {
-        case .waiting(let since), .ending(let since), .resuming(let since): since + Self.longestWait
+        case .waiting(let since), .ending(let since): since + Self.longestWait
+        case .resuming(let end): end
         // The shell answers `grab` and `readState` within the same turn of the loop.
         case .free, .grabbing, .checking, .held, .gone: nil
         }
@@ -75,11 +79,8 @@ package struct CaptureMachine: Sendable {
         switch state {
         case .free:
             return actions + begin(since: time)
-        case .ending:
-            state = .resuming(since: time)
-            return actions
-        case .held where anythingDown:
-            state = .resuming(since: time)
+        case .held where anythingDown, .ending:
+            state = .resuming(until: time + Self.longestLettingGo)
             return actions
         case .held:
             return actions + [.reportHeld]

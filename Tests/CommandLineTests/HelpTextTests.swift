@@ -27,7 +27,8 @@ struct HelpTextTests {
     @Test("the general help names every group, command and exit code")
     func complete() {
         let text = HelpText(of: commandTable.map { $0.description }, width: 80).lines.joined(separator: "\n")
-        for command in commandTable { #expect(text.contains("  \(command.description.name)")) }
+        let shown = commandTable.filter { !$0.description.isHidden }
+        for command in shown { #expect(text.contains("  \(command.description.name)")) }
         for code in ExitCode.allCases { #expect(text.contains(code.meaning)) }
     }
 

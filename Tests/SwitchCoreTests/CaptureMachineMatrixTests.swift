@@ -40,7 +40,7 @@ import Testing
         case .endNowRequested: machine.endNowRequested()
         case .nodeLost: machine.nodeLost()
         case .timerEarly: machine.timerFired(ms(11))
-        case .timerDue: machine.timerFired(ms(6000))
+        case .timerDue: machine.timerFired(ms(31_001))
         }
     }
 

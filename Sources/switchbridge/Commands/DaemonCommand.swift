@@ -18,7 +18,7 @@ struct DaemonCommand: Command {
             It reads the switches, keeps the connection to the PC, and never starts forwarding by itself. Forwarding is started \
             by the switches, as the profile says, or by `switchbridge start`. Other commands speak to it while it runs.
             """,
-            "As a service it is started when the box is switched on: `sudo systemctl enable --now switchbridge`.",
+            "Installed as a service, it runs from the moment the box is switched on.",
         ],
         options: [system, user, virtual, keyboard, .adapter],
         exitCodes: [.watchdog])
