@@ -69,7 +69,7 @@ final class DaemonBridge {
                 environment, beginningWith: found.path, isNoted: true, includesVirtual: options.includesVirtual,
                 mayTakeKeyboard: options.mayTakeKeyboard)
             let opened = try profiles.change(to: found, loop)
-            let pcs = ForwardPCs(PCPlaces(adapter: options.adapter), state)
+            var pcs = ForwardPCs(PCPlaces(adapter: options.adapter), state)
             let first = try pcs.first(nil, loop)
             let forwarder = Forwarder(
                 profile: opened.profile, pcProfileID: nil, source: opened.source, connection: first.connection,

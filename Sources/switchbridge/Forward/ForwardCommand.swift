@@ -81,7 +81,7 @@ struct ForwardCommand: Command {
         // A PC that ends with the program has nothing to be remembered.
         let state = try StateFiles(isKept ? terminal.environment : nil)
         if state.lastRunHung { terminal.say(Sentence(.forwardLastRunHung).description, .warning) }
-        let pcs = ForwardPCs(PCPlaces(adapter: adapter), state)
+        var pcs = ForwardPCs(PCPlaces(adapter: adapter), state)
         let first = try pcs.first(pc, live.loop)
         let watchdog = try state.watchdog(live.loop)
         let opened = try profiles.open(path, live.loop)

@@ -81,8 +81,7 @@ final class ForwardControl {
 
     /// The PC that is meant where none is named, or how it is reached, may be another one by now. Only while idle.
     func pairingsChanged() throws(Failure) {
-        let present = forwarder.connection.savedPCs
-        guard let next = try pcs.nextIfChanged(from: present, loop) else { return }
+        guard let next = try pcs.nextIfChanged(loop) else { return }
         go(to: next)
     }
 

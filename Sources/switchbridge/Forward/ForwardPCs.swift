@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EventLoop
 import PCLink
+import PCProtocol
 
 /// The PCs that a run of `forward` can go to, one at a time.
 struct ForwardPCs {
     private let places: PCPlaces
     private(set) var state: StateFiles
+    /// The one that is gone to, as it was saved then.
+    private var present: PCTarget?
+    /// What it is told that this box is called.
+    private var toldName: DeviceName?
 
     init(_ places: PCPlaces, _ state: StateFiles) {
         self.places = places
@@ -13,9 +18,10 @@ struct ForwardPCs {
     }
 
     /// The PC with which the run begins.
-    func first(_ text: String?, _ loop: EventLoop) throws(Failure) -> (target: PCTarget, connection: PCConnection) {
-        let target = text == PCTarget.simulatedWord ? .simulated : try PCTarget(text, among: state.savedPCs)
-        return (target, try places.connection(to: target, loop, state))
+    mutating func first(_ text: String?, _ loop: EventLoop) throws(Failure) -> (
+        target: PCTarget, connection: PCConnection
+    ) {
+        try go(to: text == PCTarget.simulatedWord ? .simulated : try PCTarget(text, among: state.savedPCs), loop)
     }
 
     /// Another one, as it is saved by now.
@@ -24,19 +30,16 @@ struct ForwardPCs {
         target: PCTarget, connection: PCConnection
     ) {
         try state.reload()
-        let target = try PCTarget(text, among: state.savedPCs)
-        return (target, try places.connection(to: target, loop, state))
+        return try go(to: try PCTarget(text, among: state.savedPCs), loop)
     }
 
-    /// The PC that is used where none is named, when that is not what a connection with `present` has; nil otherwise.
-    mutating func nextIfChanged(from present: SavedPCs, _ loop: EventLoop) throws(Failure) -> (
-        target: PCTarget, connection: PCConnection
-    )? {
+    /// The PC that is used where none is named, when that is another one than is gone to, or has to be reached otherwise; else
+    /// nil.
+    mutating func nextIfChanged(_ loop: EventLoop) throws(Failure) -> (target: PCTarget, connection: PCConnection)? {
         try state.reload()
-        let saved = state.savedPCs
-        let isSame = saved.chosen?.isReached(as: present.chosen) ?? false
-        guard !isSame || saved.deviceName != present.deviceName else { return nil }
-        return try next(nil, loop)
+        guard let chosen = state.savedPCs.chosen else { return nil }
+        if case .saved(let present) = present, chosen.isReached(as: present), state.deviceName == toldName { return nil }
+        return try go(to: .saved(chosen), loop)
     }
 
     /// The saved PC after this one, in the order of `pc list`; nil when there is no other.
@@ -48,8 +51,16 @@ struct ForwardPCs {
         let others = all.filter { $0.desktopID != desktopID }
         guard !others.isEmpty else { return nil }
         let present = all.firstIndex { $0.desktopID == desktopID } ?? -1
-        let target = PCTarget.saved(all[(present + 1) % all.count])
-        return (target, try places.connection(to: target, loop, state))
+        return try go(to: .saved(all[(present + 1) % all.count]), loop)
+    }
+
+    private mutating func go(
+        to target: PCTarget, _ loop: EventLoop
+    ) throws(Failure) -> (target: PCTarget, connection: PCConnection) {
+        let connection = try places.connection(to: target, loop, state)
+        present = target
+        toldName = state.deviceName
+        return (target, connection)
     }
 
     /// A name that could be given.
