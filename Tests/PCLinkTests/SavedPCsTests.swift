@@ -51,6 +51,32 @@ import Testing
         #expect(try load().pc("desk-1")?.profileID == "builtin.keyboard")
     }
 
+    @Test("another list is taken over with its id, and keeps nothing that listens at a socket")
+    func adoption() throws {
+        var own = try load(newDeviceID: "old-box-0001")
+        try own.paired(with: Self.desk, token: token("good"))
+        try own.paired(with: Self.other, token: token("t"), at: "/tmp/anybody")
+        let file = try #require(try place.state().read("pcs.json"))
+        let elsewhere = try TemporaryDirectory()
+        var service = try SavedPCs(in: elsewhere.state(), newDeviceID: "new-box-0001")
+        try service.adopt(file)
+        #expect(service.deviceID == "old-box-0001")
+        #expect(service.all.map(\.desktopID) == ["desk-1"])
+        #expect(try SavedPCs(in: elsewhere.state(), newDeviceID: "x").pc("desk-1")?.token == token("good"))
+    }
+
+    @Test("what has PCs of its own takes over nothing, and nothing is taken from what is no such file")
+    func noAdoption() throws {
+        var own = try load()
+        #expect(throws: SavedPCs.AdoptionProblem.unreadable) { try own.adopt(Array("{}".utf8)) }
+        #expect(throws: SavedPCs.AdoptionProblem.nothing) {
+            try own.adopt(Array(#"{"version":2,"content":{"deviceId":"0123456789ab","pcs":[]}}"#.utf8))
+        }
+        try own.paired(with: Self.desk, token: token("own"))
+        let file = try #require(try place.state().read("pcs.json"))
+        #expect(throws: SavedPCs.AdoptionProblem.hasOwn) { try own.adopt(file) }
+    }
+
     @Test("a file of version 1 is read, and written anew with all that it said")
     func migration() throws {
         _ = try place.state()
