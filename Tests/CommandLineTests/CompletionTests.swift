@@ -10,7 +10,7 @@ struct CompletionTests {
     @Test("every command and every option is in every script", arguments: CompletionsCommand.Shell.allCases)
     func complete(shell: CompletionsCommand.Shell) {
         let script = CompletionsCommand.script(for: shell)
-        for command in commandTable.map({ $0.description }) {
+        for command in commandTable.map({ $0.description }) where !command.isHidden {
             #expect(script.contains(command.name), "\(command.name)")
             for option in command.allOptions {
                 #expect(script.contains(shell == .fish ? "-l \(option.name)" : option.spelling), "\(option.spelling)")

@@ -14,7 +14,7 @@ struct ManualTests {
     func complete() {
         let text = program.joined(separator: "\n")
         func literal(_ text: String) -> String { text.split(separator: "-").joined(separator: #"\-"#) }
-        for command in commandTable.map({ $0.description }) {
+        for command in commandTable.map({ $0.description }) where !command.isHidden {
             #expect(text.contains(#"\fBswitchbridge \#(literal(command.name))"#), "\(command.name)")
             for option in command.options { #expect(text.contains(literal(option.name)), "\(option.name)") }
             for operand in command.operands { #expect(text.contains(operand.usage)) }

@@ -59,7 +59,7 @@ struct CompletionsCommand: Command {
     }
 
     static func script(for shell: Shell) -> String {
-        let commands = commandTable.map { $0.description }
+        let commands = commandTable.map { $0.description }.filter { !$0.isHidden }
         return switch shell {
         case .bash: BashCompletion.script(commands)
         case .zsh: ZshCompletion.script(commands)

@@ -28,7 +28,7 @@ struct ManualCommand: Command {
 
     static func page(_ page: Page) -> ManualPage {
         switch page {
-        case .program: ProgramManual.page(commandTable.map { $0.description })
+        case .program: ProgramManual.page(commandTable.map { $0.description }.filter { !$0.isHidden })
         case .profile: ProfileManual.page
         }
     }
