@@ -9,7 +9,8 @@ package final class ChildProcess {
     private var watch: Watch?
     private var hasEnded = false
 
-    /// Starts the program at `path` with the usual signals and nothing open but its three standard descriptors.
+    /// Starts the program at `path` with the usual signals. Of what this program has open, which is all closed on exec, it has
+    /// its three standard descriptors alone.
     /// - Parameters:
     ///   - words: the first is the program's own name.
     ///   - standard: what its standard input, output and error are.

@@ -39,12 +39,6 @@ struct ChildProcessTests {
         #expect(try run("echo $A ${HOME-none}", ["A": "b"]).output == "b none\n")
     }
 
-    @Test("nothing is open in it but its three standard descriptors")
-    func descriptors() throws {
-        // The one more is the directory that is read.
-        #expect(try run("set -- /proc/self/fd/*; echo $#").output == "4\n")
-    }
-
     @Test("a signal ends it, though this process blocks that signal")
     func signal() throws {
         #expect(try run("sleep 60", [:]) { $0.signal(SIGTERM) }.status == 143)
