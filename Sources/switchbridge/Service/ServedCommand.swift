@@ -10,6 +10,8 @@ import SwitchCore
 final class ServedCommand {
     /// How long a command has to end in order once whoever asked for it has gone.
     static let endLimit = Duration.seconds(5)
+    /// Whoever connects sends the command at once. Connections that say nothing would keep others from theirs.
+    static let orderLimit = Duration.seconds(5)
 
     private let loop: EventLoop
     private let channel: CommandChannel
@@ -19,6 +21,7 @@ final class ServedCommand {
     private var daemon: ControlClient?
     private var child: ChildProcess?
     private var killTimer: LoopTimer?
+    private var orderTimer: LoopTimer?
     private var failure: Failure?
 
     init(_ loop: EventLoop, _ channel: CommandChannel, _ places: ServicePlaces) {
@@ -26,6 +29,7 @@ final class ServedCommand {
         self.channel = channel
         self.places = places
         killTimer = loop.makeTimer { [weak self] _ in self?.child?.signal(SIGKILL) }
+        orderTimer = loop.makeTimer { [loop] _ in loop.stop() }
     }
 
     func run() throws(Failure) -> Ending {
@@ -33,6 +37,7 @@ final class ServedCommand {
             throw .notPermitted(Sentence(.serviceNotPermitted, ["group": ServicePlaces.group]))
         }
         channel.onNews = { [weak self] in self?.came($0) }
+        orderTimer?.deadline = loop.now + Self.orderLimit
         do throws(SystemError) {
             try loop.onSignal([SIGTERM]) { [weak self] _ in self?.endChild() }
             try loop.run()
@@ -44,6 +49,7 @@ final class ServedCommand {
     private func came(_ news: CommandChannel.News) {
         switch news {
         case .ordered(let order, let descriptors):
+            orderTimer?.deadline = nil
             self.order = order
             self.descriptors = descriptors
             ordered(order)
