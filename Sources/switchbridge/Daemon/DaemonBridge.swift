@@ -39,6 +39,8 @@ final class DaemonBridge {
     private var isStale = false
     private var toldProblem: Sentence?
     private var isClosing = false
+    /// Another program has the PC, and may be pairing: nothing connects meanwhile, whatever it writes.
+    private var isPCLent = false
     /// Addresses of Bluetooth devices that are out of reach.
     private var outOfReach: Set<String> = []
 
@@ -61,7 +63,7 @@ final class DaemonBridge {
 
     /// Does nothing where there is something to forward with already.
     func assemble() {
-        guard control == nil, !isClosing else { return }
+        guard control == nil, !isClosing, !isPCLent else { return }
         do throws(Failure) {
             try state.reload()
             let found = try chosenProfile()
@@ -152,11 +154,12 @@ final class DaemonBridge {
 
     private func lookAgain() {
         guard isStale, !isClosing else { return }
+        guard !isPCLent else { return }
         guard let control else {
             isStale = false
             return assemble()
         }
-        guard control.forwarder.isIdle, control.forwarder.pressed.isEmpty, !control.isLinkLent else { return }
+        guard control.forwarder.isIdle, control.forwarder.pressed.isEmpty else { return }
         isStale = false
         do throws(Failure) {
             try control.profileFileChanged()
@@ -165,11 +168,20 @@ final class DaemonBridge {
         } catch { say(error.shortSentence) }
     }
 
+    /// Lets another program have the PC, and says by `done` that it can. Only while idle.
+    func lendPC(_ done: @escaping () -> Void) {
+        isPCLent = true
+        if let control { control.lendLink(done) } else { done() }
+    }
+
     /// The other program has gone, and may have paired, or left something at the PC.
     func takeBackPC() {
+        isPCLent = false
         guard !isClosing else { return }
         guard let control else { return assemble() }
         do throws(Failure) { try control.takeBackLink() } catch { say(error.shortSentence) }
+        // A profile may have changed meanwhile.
+        lookAgain()
     }
 
     func profile(named word: String) throws(Failure) -> FoundProfile {

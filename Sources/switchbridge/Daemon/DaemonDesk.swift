@@ -249,8 +249,11 @@ final class DaemonDesk {
         guard lentPC == nil else { throw Refusal(code: "lent", sentence: Sentence(.servicePCIsLent)) }
         lentPC = client
         flushSoon()
-        guard let control = bridge.control else { return server.answer(client, to: call) }
-        control.lendLink { [weak self] in self?.server.answer(client, to: call) }
+        bridge.lendPC { [weak self] in
+            self?.server.answer(client, to: call)
+            // That there is no link any more, which is no news.
+            self?.flushSoon()
+        }
     }
 
     private func left(_ client: ClientID) {

@@ -30,7 +30,7 @@ final class ForwardControl {
     private var toldOfDevices: JSONValue?
     private var isClosing = false
     /// The link has been given up for a moment, so that another program can have the PC.
-    private(set) var isLinkLent = false
+    private var isLinkLent = false
     private var whenLent: (() -> Void)?
 
     /// - Parameters:
