@@ -53,6 +53,8 @@ package final class ControlClient {
         isGone = true
         watch?.cancel()
         timer?.deadline = nil
+        // The daemon sees it now, and not when the last who knows this object lets go of it.
+        shutdown(socket.raw, CInt(SHUT_RDWR))
     }
 
     /// - Parameter isQuick: false where the answer comes when something long has been done.

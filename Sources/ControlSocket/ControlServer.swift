@@ -25,6 +25,10 @@ package final class ControlServer {
     static let sendFlags = CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL)
 
     package var onEvent: ((Event) -> Void)?
+    /// Who is at the other end of a connection.
+    var identify: (FileDescriptor) throws(SystemError) -> PeerIdentity = { socket throws(SystemError) in
+        try PeerIdentity(of: socket.raw)
+    }
 
     private let loop: EventLoop
     private let hello: [UInt8]
@@ -92,7 +96,7 @@ package final class ControlServer {
     // MARK: Clients
 
     private func accept(_ socket: FileDescriptor) {
-        guard let identity = try? PeerIdentity(of: socket.raw) else { return }
+        guard let identity = try? identify(socket) else { return }
         let isTrusted = identity.isTrusted(ownUID: ownUID)
         guard isTrusted || mayConnect(identity) else { return sendOnce(socket, "notPermitted") }
         guard hasRoom(for: identity, isTrusted: isTrusted) else { return sendOnce(socket, "tooMany") }

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import EventLoop
+import Glibc
+import PCProtocol
+import SimulatedTime
+import SwitchCore
+import Testing
+
+@testable import ControlSocket
+
+@Suite("The daemon's control socket")
+struct ControlServerTests {
+    private static let own = UInt32(geteuid())
+    private static let someone: UInt32 = 100_001
+
+    // MARK: One client
+
+    @Test("who comes is greeted, asks, and is answered by number")
+    func answered() throws {
+        let bench = try ControlBench()
+        let client = try bench.client()
+        let hello = try #require(try client.lines().first)
+        #expect(hello["event"]?.text == "hello" && hello["protocol"]?.exactInteger == 1)
+        #expect(hello["version"]?.text == "1.2")
+        client.say(#"{"id":5,"request":"status"}"#)
+        try bench.settle()
+        #expect(bench.requests == [.status])
+        let asked = try #require(bench.calls.first)
+        bench.server.answer(asked.client, to: asked.call.id, ["state": .string("idle")])
+        bench.server.refuse(asked.client, 6, code: "lent", text: "Not now.")
+        bench.server.tell([asked.client], .object(["event": .string("started")]))
+        let lines = try client.lines()
+        #expect(lines.map { $0["reply"]?.exactInteger } == [5, 6, nil])
+        #expect(lines.map { $0["ok"]?.truth } == [true, false, nil])
+        #expect(lines[0]["state"]?.text == "idle" && lines[1]["error"]?.text == "lent")
+        #expect(lines[2]["event"]?.text == "started")
+    }
+
+    @Test("a request may come in pieces, and several at once")
+    func pieces() throws {
+        let bench = try ControlBench()
+        let client = try bench.client()
+        for byte in #"{"id":1,"request":"stop"}"#.utf8 {
+            client.write([byte])
+            try bench.settle()
+        }
+        #expect(bench.requests.isEmpty)
+        client.write(Array("\n{\"id\":2,\"request\":\"status\"}\n{\"id\":3,\"request\":\"stop\"}\n".utf8))
+        try bench.settle()
+        #expect(bench.requests == [.stop, .status, .stop])
+    }
+
+    @Test("the third line that is no request ends it, and no other client")
+    func garbage() throws {
+        let bench = try ControlBench()
+        let (client, other) = (try bench.client(), try bench.client())
+        client.write([0xff, 0x00, 0x0a] + Array("{\"id\":1,\"request\":\"dance\"}\n".utf8))
+        try bench.settle()
+        #expect(try client.lines().compactMap { $0["error"]?.text } == ["notARequest", "unknownRequest"])
+        #expect(!client.isLetGo)
+        client.say(#"{"id":2,"request":"status"}"#)
+        client.write([UInt8](repeating: UInt8(ascii: "x"), count: ControlCall.lengthLimit + 1) + [0x0a])
+        try bench.settle()
+        #expect(bench.requests == [.status])
+        #expect(try client.isGone())
+        #expect(bench.gone.count == 1)
+        #expect(try !other.isGone())
+    }
+
+    @Test("a line without an end costs no more than a line")
+    func endless() throws {
+        let bench = try ControlBench()
+        let client = try bench.client()
+        for _ in 0..<100 {
+            client.write([UInt8](repeating: UInt8(ascii: "["), count: 10_000))
+            try bench.settle()
+        }
+        client.write(Array("\n{\"id\":1,\"request\":\"stop\"}\n".utf8))
+        try bench.settle()
+        #expect(try client.lines().compactMap { $0["error"]?.text } == ["notARequest"])
+        #expect(bench.requests == [.stop])
+    }
+
+    @Test("who hangs up is gone, also in the middle of a line")
+    func hangsUp() throws {
+        let bench = try ControlBench()
+        var client: RawClient? = try bench.client()
+        client?.write(Array(#"{"id":1,"#.utf8))
+        try bench.settle()
+        client = nil
+        try bench.settle()
+        #expect(bench.gone.count == 1 && bench.requests.isEmpty)
+    }
+
+    // MARK: Not too much
+
+    @Test("20 requests are taken in a second, and the 21st in the next")
+    func rate() throws {
+        let bench = try ControlBench()
+        let client = try bench.client()
+        let began = bench.loop.now
+        for id in 1...ControlPeer.callsPerSecond + 1 { client.say("{\"id\":\(id),\"request\":\"status\"}") }
+        try bench.run { bench.calls.count > ControlPeer.callsPerSecond }
+        #expect(bench.calls.dropLast().allSatisfy { $0.at == began })
+        #expect(bench.calls.last.map { $0.at - began } == .seconds(1))
+        #expect(bench.calls.map(\.call.id) == (1...Int64(ControlPeer.callsPerSecond) + 1).map { $0 })
+    }
+
+    @Test("one that asks too often keeps nobody else waiting")
+    func flood() throws {
+        let bench = try ControlBench()
+        let (client, other) = (try bench.client(), try bench.client())
+        let began = bench.loop.now
+        let line = Array("{\"id\":1,\"request\":\"status\"}\n".utf8)
+        client.write([UInt8]((0..<500).flatMap { _ in line }))
+        other.say(#"{"id":9,"request":"stop"}"#)
+        try bench.settle()
+        let inTime = bench.calls.filter { $0.at == began }
+        #expect(inTime.contains { $0.call.request == .stop })
+        #expect(inTime.count == ControlPeer.callsPerSecond + 1)
+    }
+
+    @Test("who reads nothing is let go at the bound, and who reads is told everything")
+    func slowReader() throws {
+        let bench = try ControlBench()
+        let (slow, quick) = (try bench.client(), try bench.client())
+        for client in [slow, quick] { client.say(#"{"id":1,"request":"watch"}"#) }
+        try bench.settle()
+        _ = try quick.lines()
+        let ids = bench.calls.map(\.client)
+        let piece = JSONValue.object(["event": .string("piece"), "text": .string(String(repeating: "x", count: 1000))])
+        var heard = 0
+        for _ in 0..<2_000 where bench.gone.isEmpty {
+            bench.server.tell(ids, piece)
+            heard += try quick.lines().count
+        }
+        let told = heard
+        #expect(bench.gone == [ids[0]])
+        // What the kernel holds comes on top of what waits here.
+        #expect(told * 1000 >= ControlPeer.pendingLimit)
+        bench.server.tell(ids, piece)
+        #expect(try quick.lines().count == 1)
+    }
+
+    @Test("what was asked in the same breath as not reading is not taken meanwhile")
+    func readsNothing() throws {
+        let bench = try ControlBench()
+        let client = try bench.client()
+        client.say(#"{"id":1,"request":"watch"}"#)
+        try bench.settle()
+        let id = bench.calls[0].client
+        let piece = JSONValue.object(["text": .string(String(repeating: "x", count: 100_000))])
+        for _ in 0..<4 { bench.server.tell([id], piece) }
+        client.say(#"{"id":2,"request":"status"}"#)
+        try bench.settle()
+        #expect(bench.requests == [.watch(edges: false)])
+        while bench.calls.count < 2 {
+            _ = try client.lines()
+            try bench.settle()
+            if client.isLetGo { break }
+        }
+        #expect(bench.requests == [.watch(edges: false), .status])
+    }
+
+    // MARK: Who may, and how many
+
+    @Test("who may not connect hears why")
+    func stranger() throws {
+        let bench = try ControlBench(mayConnect: { _ in false })
+        let client = try bench.client(of: Self.someone)
+        client.say(#"{"id":1,"request":"stop"}"#)
+        try bench.settle()
+        #expect(try client.lines().map { $0["error"]?.text } == ["notPermitted"])
+        #expect(client.isLetGo && bench.requests.isEmpty)
+        for uid in [0, Self.own] {
+            #expect(try bench.client(of: uid).lines().map { $0["event"]?.text } == ["hello"])
+        }
+    }
+
+    @Test("a user's 25th client takes the place of one that never asked, and is refused when there is none")
+    func limitOfOneUser() throws {
+        let bench = try ControlBench()
+        let first = try bench.client(of: Self.someone)
+        let others = try (1..<ControlServer.clientsOfOneUser).map { _ in try bench.client(of: Self.someone) }
+        for client in others { client.say(#"{"id":1,"request":"status"}"#) }
+        try bench.settle()
+        let next = try bench.client(of: Self.someone)
+        #expect(try first.isGone())
+        next.say(#"{"id":1,"request":"status"}"#)
+        try bench.settle()
+        let refused = try bench.client(of: Self.someone)
+        #expect(try refused.lines().map { $0["error"]?.text } == ["tooMany"])
+        #expect(refused.isLetGo)
+        #expect(try others.allSatisfy { try !$0.isGone() })
+        #expect(try bench.client(of: Self.someone + 1).lines().map { $0["event"]?.text } == ["hello"])
+    }
+
+    @Test("of 64 clients the one that never asked makes room; when all have, another one is refused, and root is not")
+    func limitOfAll() throws {
+        let bench = try ControlBench()
+        var clients: [RawClient] = []
+        for index in 0..<ControlServer.clientLimit {
+            clients.append(try bench.client(of: Self.someone + UInt32(index / 20)))
+            if index != 30 { clients[index].say(#"{"id":1,"request":"status"}"#) }
+            try bench.settle()
+            try bench.pass(.milliseconds(1))
+        }
+        let next = try bench.client(of: Self.someone + 9)
+        #expect(try clients[30].isGone())
+        next.say(#"{"id":1,"request":"status"}"#)
+        try bench.settle()
+        #expect(try bench.client(of: Self.someone + 9).lines().map { $0["error"]?.text } == ["tooMany"])
+        let root = try bench.client(of: 0)
+        #expect(try root.lines().map { $0["event"]?.text } == ["hello"])
+        // The one that has been silent longest.
+        #expect(try clients[0].isGone())
+        #expect(try clients.filter { try $0.isGone() }.count == 2)
+        root.say(#"{"id":1,"request":"stop"}"#)
+        try bench.settle()
+        #expect(bench.requests.last == .stop)
+    }
+
+    @Test("the place of who has gone is free")
+    func freedPlace() throws {
+        let bench = try ControlBench()
+        for _ in 0..<ControlServer.clientLimit * 3 {
+            let client = try bench.client(of: Self.someone)
+            client.say(#"{"id":1,"request":"status"}"#)
+            try bench.settle()
+            #expect(try client.lines().first?["event"]?.text == "hello")
+        }
+        try bench.settle()
+        #expect(bench.gone.count == ControlServer.clientLimit * 3)
+    }
+
+    @Test("a second server finds the place taken, and one after an unclean end does not")
+    func secondServer() throws {
+        let bench = try ControlBench()
+        let second = ControlServer(loop: bench.loop, hello: [:])
+        let error = #expect(throws: SystemError.self) { try second.listen(at: bench.path, mode: 0o600) }
+        #expect(error?.code == EADDRINUSE)
+        #expect(try bench.client().lines().count == 1)
+    }
+}
