@@ -108,7 +108,8 @@ let package = Package(
         tests(
             "CommandLineTests",
             [
-                "switchbridge", "SimulatedTime", "Bridge", "Actions", "Profiles", "PCLink", "SimulatedPC",
+                "switchbridge", "SimulatedTime", "Bridge", "Actions", "Profiles", "PCLink", "ControlSocket",
+                "SimulatedPC",
                 "InputDevices", "PCProtocol",
                 "EventLoop", "SeededRandom", "Sentences", "SwitchCore",
             ]),
