@@ -2,7 +2,7 @@
 import SwitchCore
 
 /// The udev rule that opens exactly one device to the bridge: for a switch box that presents itself as a whole keyboard, which
-/// udev/70-switchbridge.rules leaves closed. Adding it is root's and its user's decision: what is typed there can then be read.
+/// udev/70-switchbridge.rules leaves closed. From then on it counts as nobody's keyboard. Adding it is root's and its user's decision: what is typed there can then be read.
 package struct DeviceRule: Hashable, Sendable {
     /// Such as "/etc/udev/rules.d/71-switchbridge-pcsensor-footswitch.rules". The number is after the general rules, and before
     /// 73-seat-late.rules, which acts on the tag "uaccess".
@@ -39,7 +39,9 @@ package struct DeviceRule: Hashable, Sendable {
         // A twin that nothing tells apart would be opened as well.
         if !twins.isEmpty, marks.isEmpty { return nil }
         let lines = (marks.isEmpty ? [[]] : marks.map { [$0] }).map { mark in
-            (matches + mark + [#"GROUP="switchbridge", MODE="0660", TAG+="uaccess""#]).joined(separator: ", ")
+            (matches + mark + [
+                #"ENV{\#(NodeDescription.mark)}="1", GROUP="switchbridge", MODE="0660", TAG+="uaccess""#
+            ]).joined(separator: ", ")
         }
         path = "/etc/udev/rules.d/71-switchbridge-\(Self.fileName(of: identity, twin: !twins.isEmpty)).rules"
         text =

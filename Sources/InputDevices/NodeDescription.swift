@@ -15,17 +15,23 @@ package struct NodeDescription: Hashable, Sendable {
     package var classes: [String]
     /// Made by another program, not by hardware (F22).
     package var isVirtual: Bool
+    /// A udev rule says that it is a switch, whatever else it claims to be: ours for known hardware, or the one that root added
+    /// for this device (`DeviceRule`).
+    package var isMarkedAsSwitch: Bool
     package var access: AccessState
 
     /// Whether it has anything that can be a switch.
     package var canBeSwitch: Bool { capabilities.canBeSwitch }
     /// Whether this may be the keyboard that somebody types on; see `NodeCapabilities.hasFullKeyboard`.
-    package var isKeyboardSomeoneTypesOn: Bool { capabilities.hasFullKeyboard }
+    package var isKeyboardSomeoneTypesOn: Bool { capabilities.hasFullKeyboard && !isMarkedAsSwitch }
+
+    /// The property of udev by which a rule says so.
+    static let mark = "SWITCHBRIDGE_SWITCH"
 
     package init(
         devnode: String, syspath: String, physicalDevice: String, identity: DeviceIdentity,
         capabilities: NodeCapabilities,
-        classes: [String] = [], isVirtual: Bool = false, access: AccessState = .full
+        classes: [String] = [], isVirtual: Bool = false, isMarkedAsSwitch: Bool = false, access: AccessState = .full
     ) {
         self.devnode = devnode
         self.syspath = syspath
@@ -34,6 +40,7 @@ package struct NodeDescription: Hashable, Sendable {
         self.capabilities = capabilities
         self.classes = classes
         self.isVirtual = isVirtual
+        self.isMarkedAsSwitch = isMarkedAsSwitch
         self.access = access
     }
 
@@ -42,7 +49,7 @@ package struct NodeDescription: Hashable, Sendable {
             devnode: facts.devnode, syspath: facts.syspath, physicalDevice: facts.physicalPath,
             identity: facts.identity, capabilities: facts.capabilities,
             classes: facts.properties.filter { $0.key.hasPrefix("ID_INPUT_") && $0.value == "1" }.keys.sorted(),
-            isVirtual: facts.isVirtual, access: access)
+            isVirtual: facts.isVirtual, isMarkedAsSwitch: facts.properties[Self.mark] == "1", access: access)
     }
 
     /// The number in `devnode`, by which lists are ordered; nodes without one come last.

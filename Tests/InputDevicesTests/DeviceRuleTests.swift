@@ -26,7 +26,8 @@ struct DeviceRuleTests {
             rule.text == """
                 # Opens PCsensor FootSwitch Keyboard to Switchbridge: its keys can then be read.
                 SUBSYSTEM=="input", KERNEL=="event*", ATTRS{id/vendor}=="0c45", ATTRS{id/product}=="7403", \
-                ENV{ID_USB_INTERFACE_NUM}=="00", GROUP="switchbridge", MODE="0660", TAG+="uaccess"
+                ENV{ID_USB_INTERFACE_NUM}=="00", ENV{SWITCHBRIDGE_SWITCH}="1", GROUP="switchbridge", MODE="0660", \
+                TAG+="uaccess"
 
                 """)
         #expect(rule.commands.count == 3)
@@ -60,7 +61,7 @@ struct DeviceRuleTests {
     func bluetooth() throws {
         let node = Self.node(serial: "00:1b:dc:0f:aa:01", port: nil, interface: nil, bus: .bluetooth)
         let rule = try #require(DeviceRule(for: node))
-        #expect(rule.text.contains(#"ATTRS{uniq}=="00:1b:dc:0f:aa:01", GROUP"#))
+        #expect(rule.text.contains(#"ATTRS{uniq}=="00:1b:dc:0f:aa:01", ENV{SWITCHBRIDGE_SWITCH}="1", GROUP"#))
         #expect(!rule.text.contains("ID_SERIAL_SHORT") && !rule.text.contains("INTERFACE"))
     }
 
@@ -84,7 +85,10 @@ struct DeviceRuleTests {
                 for part in line.split(separator: ", ") {
                     let quotes = part.split(separator: "\"", omittingEmptySubsequences: false)
                     #expect(quotes.count == 3 && quotes[2].isEmpty, "\(part)")
-                    let keys = ["SUBSYSTEM==", "KERNEL==", "ATTRS{", "ENV{ID_", "GROUP=", "MODE=", "TAG+="]
+                    let keys = [
+                        "SUBSYSTEM==", "KERNEL==", "ATTRS{", "ENV{ID_", "ENV{SWITCHBRIDGE_SWITCH}=", "GROUP=", "MODE=",
+                        "TAG+=",
+                    ]
                     #expect(keys.contains { part.hasPrefix($0) }, "\(part)")
                 }
                 #expect(!line.contains { "$%'\\|?[`".contains($0) })

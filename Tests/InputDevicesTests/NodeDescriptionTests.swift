@@ -93,6 +93,17 @@ struct NodeDescriptionTests {
         #expect(identity.bus == .other)
     }
 
+    @Test("F21 what a rule of udev marks as a switch is nobody's keyboard, whatever keys it claims to have")
+    func marked() {
+        var facts = Self.pedal
+        // A whole keyboard, as many switch boxes say of themselves.
+        facts.attributes["capabilities/key"] = "fffffffffffffffe"
+        #expect(NodeDescription(facts, access: .full).isKeyboardSomeoneTypesOn)
+        facts.properties["SWITCHBRIDGE_SWITCH"] = "1"
+        #expect(!NodeDescription(facts, access: .full).isKeyboardSomeoneTypesOn)
+        #expect(NodeDescription(facts, access: .full).canBeSwitch)
+    }
+
     @Test("F17 the nodes of one device stand together, named by what their names share")
     func grouping() {
         func node(_ number: Int, _ name: String, _ physical: String) -> NodeDescription {

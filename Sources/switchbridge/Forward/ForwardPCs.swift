@@ -38,7 +38,8 @@ struct ForwardPCs {
     mutating func nextIfChanged(_ loop: EventLoop) throws(Failure) -> (target: PCTarget, connection: PCConnection)? {
         try state.reload()
         guard let chosen = state.savedPCs.chosen else { return nil }
-        if case .saved(let present) = present, chosen.isReached(as: present), state.deviceName == toldName { return nil }
+        let isSame = if case .saved(let present) = present { chosen.isReached(as: present) } else { false }
+        guard !isSame || state.deviceName != toldName else { return nil }
         return try go(to: .saved(chosen), loop)
     }
 
