@@ -31,6 +31,8 @@ package final class Forwarder {
     private var isHandling = false
     /// What lasts on the PC by actions of this box, as last told.
     package private(set) var lasting = HeldInputs.nothing
+    /// What is on its way to the PC.
+    package private(set) var load = BridgeLoad()
     /// Another profile and its devices, which take over once forwarding has stopped.
     var nextProfile: (profile: Profile, source: any SwitchSource)?
     /// The connection to another PC, which takes over once forwarding has stopped and this one has ended.
@@ -265,6 +267,7 @@ package final class Forwarder {
             let next = pending.removeFirst()
             let before = state.name
             let outputs = next.event(&pipeline, loop.now)
+            load.seen(pipeline)
             if state.name != before { onEvent?(.stateChanged(from: before, event: "\(next.name)", to: state.name)) }
             for output in outputs { perform(output) }
         }
@@ -302,6 +305,7 @@ package final class Forwarder {
     }
 
     private func send(_ request: SessionRequest) {
+        if request.isOneOfMany { load.sent(at: loop.now) }
         switch actions.wire(for: request) {
         case .commands(let commands, let mayHold):
             connection.request(request, commands: commands, mayHold: mayHold)

@@ -35,6 +35,8 @@ package struct SwitchPipeline: Sendable {
     private var mayMeanStopUntil: Instant?
     private var presses: PressMachine
     private var deviceNames: [DeviceID: String] = [:]
+    /// Presses that passed all filters, whatever became of them.
+    package private(set) var acceptedPresses = 0
 
     package init(profile: Profile) {
         self.profile = profile
@@ -70,6 +72,7 @@ package struct SwitchPipeline: Sendable {
         next.idleActs.take(restOf: idleActs)
         next.idleActs.releasesWritten(profile.switches(withInputsOf: idleActs.unsure, in: self.profile))
         next.isLent = isLent
+        next.acceptedPresses = acceptedPresses
         self = next
     }
 
@@ -241,6 +244,7 @@ package struct SwitchPipeline: Sendable {
 
     private mutating func accepted(_ edge: Edge, at now: Instant) -> [Output] {
         guard case .active(let active) = engine.state else { return [] }
+        if edge.state == .down { acceptedPresses += 1 }
         guard active.plan.kind == .actions else { return drive(at: now) { $0.edgeArrived(edge, at: now) } }
         return acted(presses.edgeArrived(edge), at: now)
     }

@@ -28,11 +28,13 @@ final class DaemonBridge {
     private(set) var control: ForwardControl?
     /// Why there is nothing to forward with.
     private(set) var incomplete: Sentence?
+    /// What happened here, for whoever looks for a fault.
+    private(set) var tally: BridgeTally
 
     private let loop: EventLoop
     private let environment: [String: String]
-    private let options: Options
-    private var state: StateFiles
+    let options: Options
+    private(set) var state: StateFiles
     private var choices: ServiceChoices
     private let watchdog: Watchdog
     /// A file has changed that could not be looked at yet.
@@ -50,6 +52,7 @@ final class DaemonBridge {
         self.environment = environment
         self.options = options
         self.state = state
+        tally = BridgeTally(at: loop.clock)
         do throws(StateProblem) { choices = try ServiceChoices(in: directory) } catch { throw .state(error) }
         watchdog = try state.watchdog(loop)
     }
@@ -131,6 +134,7 @@ final class DaemonBridge {
     // MARK: What happens
 
     private func happened(_ event: BridgeEvent) {
+        if let control { tally.happened(event, control.forwarder.load, at: loop.clock) }
         if case .changedProfile = event {
             remember()
             applyReach()

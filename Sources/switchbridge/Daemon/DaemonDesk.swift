@@ -185,7 +185,7 @@ final class DaemonDesk {
         case .lend(.pc):
             try lendPC(to: client, call.id)
             return nil
-        case .diagnostics: return [:]
+        case .diagnostics: return ["status": status.json, "diagnosis": bridge.diagnosis]
         }
     }
 
