@@ -29,6 +29,7 @@ extension SentenceID {
     private static let tables = [
         englishTexts, englishTextsOfProfiles, englishTextsOfPCs, englishTextsOfActions, englishTextsOfProfileCommands,
         englishTextsOfLearning, englishTextsOfActs, englishTextsOfService, englishTextsOfSystemEvents,
+        englishTextsOfDiagnostics, englishTextsOfDoctor,
     ]
 
     var englishText: String? { Self.tables.lazy.compactMap { $0[self] }.first }

@@ -16,7 +16,10 @@ struct Child {
     /// - Parameters:
     ///   - input: what it reads; nil gives it nothing.
     ///   - environment: variables that it gets besides ours.
-    init(_ arguments: [String], input: Pipe? = nil, environment: [String: String] = [:]) throws {
+    ///   - withTalk: what it says beside its results comes with them.
+    init(
+        _ arguments: [String], input: Pipe? = nil, environment: [String: String] = [:], withTalk: Bool = false
+    ) throws {
         output = try Pipe()
         let writing = try #require(output.writing)
         let null = try FileDescriptor(path: "/dev/null", flags: O_RDWR)
@@ -25,7 +28,7 @@ struct Child {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, input?.reading?.raw ?? null.raw, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, writing.raw, STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, null.raw, STDERR_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, withTalk ? writing.raw : null.raw, STDERR_FILENO)
         let path = try Self.programPath()
         var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }

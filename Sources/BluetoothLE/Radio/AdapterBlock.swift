@@ -15,7 +15,7 @@ enum AdapterBlock {
     }
 
     /// One that has gone in the meantime blocks nothing.
-    private static func isSet(_ path: UnsafePointer<CChar>) -> Bool {
+    static func isSet(_ path: UnsafePointer<CChar>) -> Bool {
         guard let raw = try? SystemCall.run("open", { open(path, O_RDONLY | O_CLOEXEC) }) else { return false }
         let file = FileDescriptor(owning: raw)
         var digit: UInt8 = 0

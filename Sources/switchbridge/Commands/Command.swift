@@ -32,7 +32,8 @@ let commandTable: [any Command.Type] = [
     DaemonCommand.self, StartCommand.self, StopCommand.self, UseCommand.self, StatusCommand.self, ForwardCommand.self,
     PracticeCommand.self, SendCommand.self, PCUseCommand.self,
     // When something is wrong, and for testing.
-    MonitorCommand.self, PCStatusCommand.self, PCPingCommand.self, VersionCommand.self, DemoCommand.self,
+    DoctorCommand.self, DiagnosticsCommand.self, MonitorCommand.self, PCStatusCommand.self, PCPingCommand.self,
+    VersionCommand.self, DemoCommand.self,
     SimulatedPCCommand.self, ServeCommandCommand.self,
     // For packagers.
     CompletionsCommand.self, ManualCommand.self,

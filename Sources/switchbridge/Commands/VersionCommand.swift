@@ -47,7 +47,7 @@ struct VersionCommand: Command {
         [("libsodium", PCProtocolLibrary.version), ("libyaml", ProfilesLibrary.version)]
     }
 
-    private static var kernel: String {
+    static var kernel: String {
         var names = utsname()
         guard uname(&names) == 0 else { return "unknown" }
         return withUnsafeBytes(of: names.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }

@@ -136,7 +136,7 @@ struct ProfileReport {
     }
 
     /// One sentence for each way, since all switches share its times.
-    private var stopWords: [String] {
+    var stopWords: [String] {
         var held: [String] = []
         var pressed: [String] = []
         var immediate: [String] = []
