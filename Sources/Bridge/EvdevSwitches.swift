@@ -23,6 +23,8 @@ package final class EvdevSwitches: SwitchSource {
     private(set) var captureIsWanted = false
     var isLent = false
     private(set) var hasEnded = false
+    /// Whether the lights of the devices in use show that forwarding is on.
+    private var showsLights = false
     /// Nodes whose capture has not come to an end yet, while the start waits for all of them.
     private var awaited: Set<DeviceID> = []
     /// Counts the requests for capture, so that what came of one does not answer the next.
@@ -124,6 +126,7 @@ package final class EvdevSwitches: SwitchSource {
     /// presses would reach the PC and the box's own screen at once.
     private func use(_ id: DeviceID) {
         guard let captured = readers[id], used.insert(id).inserted else { return }
+        if showsLights { captured.reader.showLights(true) }
         onEvent?(.attached(description(captured)))
     }
 
@@ -229,10 +232,19 @@ package final class EvdevSwitches: SwitchSource {
         let node = captured.reader.node
         if revoked { failures[node.syspath] = .revoked(device: node.identity.name) }
         captured.nodeLost()
+        captured.reader.showLights(false)
         captured.reader.close()
         captureFailures[id] = nil
         if used.remove(id) != nil { onEvent?(.detached(id, revoked: revoked)) }
         captureDid(.ended, id)
+    }
+
+    // MARK: Lights
+
+    package func showLights(_ isOn: Bool) {
+        guard profile.announcements.usesDeviceLights, isOn != showsLights else { return }
+        showsLights = isOn
+        for id in used { readers[id]?.reader.showLights(isOn) }
     }
 
     // MARK: Capture
@@ -261,6 +273,7 @@ package final class EvdevSwitches: SwitchSource {
         captureIsWanted = false
         hasEnded = true
         awaited = []
+        showLights(false)
         for captured in readers.values { captured.endNow() }
     }
 

@@ -80,6 +80,17 @@ package final class Forwarder {
         if case .idle = state { true } else { false }
     }
 
+    /// Whether a start would be taken now, and has a device to begin with.
+    package var canStart: Bool {
+        guard isIdle, !isClosing, !isLending, nextConnection == nil, nextProfile == nil else { return false }
+        guard let meanings, !meanings.plan.forwarded.isEmpty else { return false }
+        return pipeline.engine.pcIsReady && !source.usableDevices.isEmpty
+    }
+
+    private var isActive: Bool {
+        if case .active = state { true } else { false }
+    }
+
     // MARK: What its user asks for
 
     /// Opens the devices and the link. It does not start forwarding.
@@ -275,6 +286,7 @@ package final class Forwarder {
         tellWhatLasts()
         timer?.deadline = pipeline.deadline
         watchdog?.atStake = !isIdle
+        source.showLights(isActive)
         changeProfileWhenIdle()
         changeWhenIdle()
         closeWhenIdle()

@@ -26,10 +26,13 @@ package protocol SwitchSource: AnyObject {
     /// A Bluetooth device went out of reach or came back, which its node does not show.
     /// - Parameter address: in upper case, with colons.
     func reachChanged(address: String, isConnected: Bool)
+    /// Where the profile asks for it, switches the lights of the devices on, or leaves them as they were before.
+    func showLights(_ isOn: Bool)
 }
 
 extension SwitchSource {
     package func reachChanged(address: String, isConnected: Bool) {}
+    package func showLights(_ isOn: Bool) {}
 }
 
 package enum SwitchSourceEvent {

@@ -5,22 +5,26 @@ import Glibc
 /// Another program, started by this one, whose end comes as an event.
 package final class ChildProcess {
     private let pid: pid_t
+    private let ownGroup: Bool
     private let descriptor: FileDescriptor
     private var watch: Watch?
     private var hasEnded = false
+    private var wasSignalled = false
 
     /// Starts the program at `path` with the usual signals. Of what this program has open, which is all closed on exec, it has
     /// its three standard descriptors alone.
     /// - Parameters:
     ///   - words: the first is the program's own name.
     ///   - standard: what its standard input, output and error are.
+    ///   - ownGroup: it and what it starts are a group of their own: signals go to all of them, and Ctrl-C does not reach them.
     ///   - ended: its status as a shell counts: 128 and the number of the signal that ended it.
     package init(
         _ path: String, _ words: [String], _ environment: [String: String], _ standard: [CInt], loop: EventLoop,
-        ended: @escaping (CInt) -> Void
+        ownGroup: Bool = false, ended: @escaping (CInt) -> Void
     ) throws(SystemError) {
         precondition(standard.count == 3, "a program has three standard descriptors")
-        pid = try Self.spawn(path, words, environment.map { "\($0.key)=\($0.value)" }, standard)
+        self.ownGroup = ownGroup
+        pid = try Self.spawn(path, words, environment.map { "\($0.key)=\($0.value)" }, standard, ownGroup: ownGroup)
         let child = pid
         descriptor = FileDescriptor(owning: try SystemCall.run("pidfd_open") { switchbridge_pidfd_open(child) })
         watch = try loop.watch(descriptor.raw, for: .readable) { [weak self] _ in self?.collect(ended) }
@@ -28,13 +32,18 @@ package final class ChildProcess {
 
     deinit { watch?.cancel() }
 
+    /// In a group of its own, what it started and left behind ends with it.
     package func signal(_ number: CInt) {
         // Until it has been waited for, the number cannot be another process's.
-        if !hasEnded { kill(pid, number) }
+        guard !hasEnded else { return }
+        wasSignalled = true
+        kill(ownGroup ? -pid : pid, number)
     }
 
     private func collect(_ ended: (CInt) -> Void) {
         var status: CInt = 0
+        // Until it has been waited for, its group's number is not given out again either.
+        if ownGroup, wasSignalled { kill(-pid, SIGKILL) }
         guard waitpid(pid, &status, WNOHANG) == pid else { return }
         hasEnded = true
         watch?.cancel()
@@ -44,7 +53,7 @@ package final class ChildProcess {
     }
 
     private static func spawn(
-        _ path: String, _ words: [String], _ environment: [String], _ standard: [CInt]
+        _ path: String, _ words: [String], _ environment: [String], _ standard: [CInt], ownGroup: Bool
     ) throws(SystemError) -> pid_t {
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
@@ -58,7 +67,11 @@ package final class ChildProcess {
         sigfillset(&all)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        // A new group has the number of its first process.
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(
+            &attributes,
+            Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | (ownGroup ? POSIX_SPAWN_SETPGROUP : 0)))
         var files = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&files)
         defer { posix_spawn_file_actions_destroy(&files) }

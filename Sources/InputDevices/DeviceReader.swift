@@ -42,9 +42,11 @@ package final class DeviceReader {
     package private(set) var isGrabbed = false
 
     private let loop: EventLoop
-    private let descriptor: FileDescriptor
-    private let isWritable: Bool
-    private let device: OpaquePointer
+    let descriptor: FileDescriptor
+    let isWritable: Bool
+    let device: OpaquePointer
+    /// How its lights were before this program switched them on; nil while it has not.
+    var lightsBefore: [input_event]?
     private let handler: (DeviceReaderEvent) -> Void
     private var watch: Watch?
     /// Goes on with what libevdev has read already: the descriptor no longer shows that.

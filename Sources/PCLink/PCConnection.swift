@@ -28,6 +28,11 @@ package final class PCConnection {
     /// The Bluetooth adapter in use, such as "hci0"; nil for links that need none.
     package var adapter: String? { transport.adapter }
     package private(set) var savedPCs: SavedPCs
+    /// Whether what an unclean end or a lost link left behind at this PC is not known to have ended. It is ended before the
+    /// PC is ready.
+    package var mayHaveUnfinishedSession: Bool {
+        status.map { journal.unfinished(on: $0.desktopID) != nil } ?? false
+    }
 
     private let loop: EventLoop
     private let transport: any Transport

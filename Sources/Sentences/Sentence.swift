@@ -30,6 +30,7 @@ extension SentenceID {
         englishTexts, englishTextsOfProfiles, englishTextsOfPCs, englishTextsOfActions, englishTextsOfProfileCommands,
         englishTextsOfLearning, englishTextsOfActs, englishTextsOfService, englishTextsOfSystemEvents,
         englishTextsOfDiagnostics, englishTextsOfDoctor,
+        englishTextsOfAnnouncements,
     ]
 
     var englishText: String? { Self.tables.lazy.compactMap { $0[self] }.first }

@@ -22,6 +22,9 @@ package enum Evdev {
     package static let relativeAxis: UInt16 = 0x02
     package static let absoluteAxis: UInt16 = 0x03
     package static let miscellaneous: UInt16 = 0x04
+    /// `EV_LED`, and how many codes it can have (`LED_CNT`).
+    package static let light: UInt16 = 0x11
+    package static let lightCount: UInt16 = 16
 
     package static let report: UInt16 = 0x00
     package static let dropped: UInt16 = 0x03

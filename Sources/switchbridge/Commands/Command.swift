@@ -29,7 +29,8 @@ let commandTable: [any Command.Type] = [
     PCPairCommand.self,
     PCListCommand.self, PCProfilesCommand.self, PCDefaultCommand.self, PCUnpairCommand.self, NameCommand.self,
     // Every day.
-    DaemonCommand.self, StartCommand.self, StopCommand.self, UseCommand.self, StatusCommand.self, ForwardCommand.self,
+    DaemonCommand.self, StartCommand.self, StopCommand.self, UseCommand.self, StatusCommand.self,
+    AnnounceCommand.self, ForwardCommand.self,
     PracticeCommand.self, SendCommand.self, PCUseCommand.self,
     // When something is wrong, and for testing.
     DoctorCommand.self, DiagnosticsCommand.self, MonitorCommand.self, PCStatusCommand.self, PCPingCommand.self,

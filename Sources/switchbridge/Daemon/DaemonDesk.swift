@@ -18,11 +18,17 @@ final class DaemonDesk {
 
     /// Each state once.
     var onStatus: ((ForwardStatus) -> Void)?
+    /// Whether another program has the switches or the PC.
+    var onLent: ((Bool) -> Void)?
+    /// What is announced first to whoever begins to watch.
+    var present: (() -> JSONValue?)?
 
     private let loop: EventLoop
     private let bridge: DaemonBridge
     private let server: ControlServer
     private var watchers: [ClientID: Watcher] = [:]
+    /// Those that have not been told the present state.
+    private var newcomers: Set<ClientID> = []
     private var news: [(json: JSONValue, isEdge: Bool)] = []
     private var isFlushing = false
     /// The client with which the present forwarding ends.
@@ -67,6 +73,13 @@ final class DaemonDesk {
             ]))
     }
 
+    func announce(_ announcement: JSONValue) { tell(announcement) }
+
+    /// The light that shows the state cannot be used, or not as it should.
+    func lightFailed(_ problem: Sentence) {
+        tell(.object(["event": .string("light"), "text": .string(problem.description)]))
+    }
+
     private func happened(_ event: BridgeEvent) {
         switch event {
         case .notice(.startRefused(let refused)): refusal = refused.sentence
@@ -104,11 +117,19 @@ final class DaemonDesk {
 
     private func flush() {
         isFlushing = false
+        greet()
         for piece in news {
             server.tell(watchers.filter { !piece.isEdge || $0.value.wantsEdges }.map(\.key), piece.json)
         }
         news = []
         tellStatus()
+    }
+
+    /// Who comes late or was cut off hears how it is; what is waiting to be told is part of that.
+    private func greet() {
+        guard !newcomers.isEmpty else { return }
+        if let present = present?() { server.tell(newcomers, present) }
+        newcomers = []
     }
 
     private func tellStatus() {
@@ -163,6 +184,7 @@ final class DaemonDesk {
         switch call.request {
         case .status: return ["status": status.json]
         case .watch(let edges):
+            if watchers[client] == nil { newcomers.insert(client) }
             watchers[client] = Watcher(wantsEdges: edges)
             flushSoon()
             return [:]
@@ -241,14 +263,14 @@ final class DaemonDesk {
         try lendable()
         if lentSwitches.isEmpty { bridge.control?.lendSwitches() }
         lentSwitches.insert(client)
-        flushSoon()
+        lendingChanged()
     }
 
     private func lendPC(to client: ClientID, _ call: Int64) throws(Refusal) {
         try lendable()
         guard lentPC == nil else { throw Refusal(code: "lent", sentence: Sentence(.servicePCIsLent)) }
         lentPC = client
-        flushSoon()
+        lendingChanged()
         bridge.lendPC { [weak self] in
             self?.server.answer(client, to: call)
             // That there is no link any more, which is no news.
@@ -256,8 +278,14 @@ final class DaemonDesk {
         }
     }
 
+    private func lendingChanged() {
+        onLent?(lentPC != nil || !lentSwitches.isEmpty)
+        flushSoon()
+    }
+
     private func left(_ client: ClientID) {
         watchers[client] = nil
+        newcomers.remove(client)
         if starter == client {
             starter = nil
             bridge.control?.stop(.userStopped)
@@ -267,7 +295,7 @@ final class DaemonDesk {
             lentPC = nil
             bridge.takeBackPC()
         }
-        flushSoon()
+        lendingChanged()
     }
 }
 

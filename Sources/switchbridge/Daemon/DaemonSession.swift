@@ -15,6 +15,7 @@ final class DaemonSession {
     private let bridge: DaemonBridge
     private let server: ControlServer
     private let desk: DaemonDesk
+    private let voice: DaemonVoice
     private let system: SystemEvents
     private var files: [DirectoryWatch] = []
     private var whenClosed: (() -> Void)?
@@ -35,11 +36,16 @@ final class DaemonSession {
             ],
             mayConnect: { places.kind == .system && $0.groups.contains(group) })
         desk = DaemonDesk(live.loop, bridge, server)
+        voice = DaemonVoice(live.loop, bridge)
     }
 
     func run() throws(Failure) -> Ending {
         bridge.onEvent = { [weak self] in self?.bridgeDid($0) }
         server.onEvent = { [weak self] in self?.desk.heard($0) }
+        voice.onAnnouncement = { [weak self] in self?.desk.announce($0) }
+        voice.onLightProblem = { [weak self] in self?.lightFailed($0) }
+        desk.onLent = { [weak self] in self?.voice.lentChanged($0) }
+        desk.present = { [weak self] in self?.voice.present }
         desk.onStatus = { [weak self] in self?.system.service.status($0.summary) }
         system.onEvent = { [weak self] in self?.systemDid($0) }
         live.beforeEnd = { [weak self] in self?.close(then: $0) }
@@ -89,6 +95,12 @@ final class DaemonSession {
         case .incomplete(nil), .happened: break
         }
         desk.bridgeDid(event)
+        voice.bridgeDid(event)
+    }
+
+    private func lightFailed(_ problem: Sentence) {
+        say(problem)
+        desk.lightFailed(problem)
     }
 
     /// Into the journal of the system.
@@ -107,7 +119,9 @@ final class DaemonSession {
         case .slept: bridge.control?.stop(.suspended)
         case .bluetoothReach(let address, let isConnected):
             bridge.reachChanged(address: address, isConnected: isConnected)
-        case .bluetoothBlocked(let isBlocked, let isHard): desk.bluetooth(isBlocked: isBlocked, isHard: isHard)
+        case .bluetoothBlocked(let isBlocked, let isHard):
+            desk.bluetooth(isBlocked: isBlocked, isHard: isHard)
+            voice.bluetooth(isBlocked: isBlocked)
         }
     }
 
@@ -135,6 +149,7 @@ final class DaemonSession {
 
     private func closed() {
         letSystemGoOn()
+        voice.close()
         server.close()
         whenClosed?()
         whenClosed = nil

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Bridge
 import ControlSocket
 import EventLoop
 import PCProtocol
@@ -57,8 +58,9 @@ final class ServiceTalk {
 }
 
 extension [String: JSONValue] {
-    /// The sentence of a piece of news, fit to be shown.
+    /// The sentence of a piece of news, fit to be shown. Announcements have none: they say for the ear what other news say.
     var shownText: String? {
-        self["text"]?.text.map(DisplayText.withoutControls).flatMap { $0.isEmpty ? nil : $0 }
+        guard self["event"]?.text != Announcement.event else { return nil }
+        return self["text"]?.text.map(DisplayText.withoutControls).flatMap { $0.isEmpty ? nil : $0 }
     }
 }

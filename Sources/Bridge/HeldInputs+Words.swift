@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import PCProtocol
+package import PCProtocol
 import Sentences
 
 extension HeldInputs {
     /// What lasts on the PC, for people; nil when nothing does.
-    var words: String? {
+    package var words: String? {
         guard !isEmpty else { return nil }
         let repeats = isRepeating ? [Sentence(.lastingRepeat)] : []
         let buttons = MouseButton.allCases.filter(dragged.contains).map {

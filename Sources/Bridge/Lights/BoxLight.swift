@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import EventLoop
+import Glibc
+
+/// A light of this box, as the kernel shows it in a directory of its own (Documentation/ABI/testing/sysfs-class-led).
+/// The kernel blinks it, so that nothing wakes this program for it. The writes only set what a driver does soon after.
+package final class BoxLight {
+    package static let directory = "/sys/class/leds"
+    /// LED_MAX_NAME_SIZE of the kernel's `leds.h`, in bytes.
+    static let nameLimit = 64
+    /// The file of triggers names all of them, several for each processor.
+    private static let readLimit = 65_536
+
+    package let name: String
+    private let path: String
+    private let before: Setting
+    private var hasShown = false
+
+    private struct Setting {
+        var trigger: String
+        var brightness: String
+        /// Milliseconds, where the kernel blinked it before.
+        var rhythm: (on: String, off: String)?
+    }
+
+    /// Notes how the light is, for `restore`. - Parameter directory: another one in tests.
+    package init(named name: String, in directory: String = BoxLight.directory) throws(LightProblem) {
+        guard Self.isName(name) else { throw .missing(light: name) }
+        self.name = name
+        path = directory + "/" + name
+        do throws(SystemError) {
+            before = try Self.setting(of: path)
+        } catch { throw LightProblem(name, error) }
+    }
+
+    /// Why this light cannot be used, without touching it; nil when it can.
+    package static func problem(of name: String, in directory: String = BoxLight.directory) -> LightProblem? {
+        guard isName(name), access("\(directory)/\(name)/brightness", F_OK) == 0 else { return .missing(light: name) }
+        let isPermitted = ["brightness", "trigger"].allSatisfy { access("\(directory)/\(name)/\($0)", W_OK) == 0 }
+        return isPermitted ? nil : .notPermitted(light: name)
+    }
+
+    /// The lights that there are. - Parameter limit: as many are named.
+    package static func names(in directory: String = BoxLight.directory, limit: Int = 16) -> [String] {
+        guard let stream = opendir(directory) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if isName(name) { names.append(name) }
+        }
+        return Array(names.sorted().prefix(limit))
+    }
+
+    /// The name of a directory below the one of lights, and never a way out of it.
+    private static func isName(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count < nameLimit && !name.hasPrefix(".") && !name.contains("/")
+            && !name.contains("\0")
+    }
+
+    // MARK: Showing
+
+    package func show(_ pattern: LightPattern) throws(LightProblem) {
+        do throws(SystemError) {
+            hasShown = true
+            switch pattern {
+            // The trigger first: brightness 0 would take one away, and any other leave it.
+            case .off: try set(trigger: "none", brightness: "0")
+            case .on: try set(trigger: "none", brightness: try fullBrightness())
+            case .blinking: try write("timer", to: "trigger")
+            }
+        } catch {
+            guard pattern == .blinking, error.code == EINVAL else { throw LightProblem(name, error) }
+            try show(.on)
+            throw .cannotBlink(light: name)
+        }
+    }
+
+    /// As it was before. Settings that a trigger other than `timer` keeps for itself are that trigger's first ones again.
+    package func restore() {
+        guard hasShown else { return }
+        hasShown = false
+        guard before.trigger != "none" else {
+            try? set(trigger: "none", brightness: before.brightness)
+            return
+        }
+        try? write(before.trigger, to: "trigger")
+        guard let rhythm = before.rhythm else { return }
+        try? write(rhythm.on, to: "delay_on")
+        try? write(rhythm.off, to: "delay_off")
+    }
+
+    private func set(trigger: String, brightness: String) throws(SystemError) {
+        try write(trigger, to: "trigger")
+        try write(brightness, to: "brightness")
+    }
+
+    private func fullBrightness() throws(SystemError) -> String { try Self.read(path + "/max_brightness") }
+
+    // MARK: Files
+
+    private func write(_ text: String, to file: String) throws(SystemError) {
+        let descriptor = try FileDescriptor(path: "\(path)/\(file)", flags: O_WRONLY | O_TRUNC)
+        try SystemCall.run("write") { Glibc.write(descriptor.raw, text, text.utf8.count) }
+    }
+
+    private static func setting(of path: String) throws(SystemError) -> Setting {
+        let brightness = try read(path + "/brightness")
+        let triggers = try read(path + "/trigger").split(whereSeparator: \.isWhitespace)
+        let chosen = triggers.first { $0.hasPrefix("[") && $0.hasSuffix("]") }.map { $0.dropFirst().dropLast() }
+        let rhythm: (String, String)? =
+            if chosen == "timer", let on = try? read(path + "/delay_on"), let off = try? read(path + "/delay_off") {
+                (on, off)
+            } else { nil }
+        return Setting(trigger: chosen.map(String.init) ?? "none", brightness: brightness, rhythm: rhythm)
+    }
+
+    /// A short text without its end of line.
+    private static func read(_ path: String) throws(SystemError) -> String {
+        let descriptor = try FileDescriptor(path: path, flags: O_RDONLY)
+        var text: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 4096)
+        while text.count < readLimit {
+            let count = try SystemCall.run("read") { Glibc.read(descriptor.raw, &piece, piece.count) }
+            guard count > 0 else { break }
+            text += piece.prefix(count)
+        }
+        return String(decoding: text.filter { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+}
