@@ -7,15 +7,16 @@ package final class SleepWatch {
     private static let service = "org.freedesktop.login1"
     private static let path = "/org/freedesktop/login1"
     private static let interface = "org.freedesktop.login1.Manager"
+    private static let inhibited = ["sleep", "shutdown"]
 
     package var onReport: (SleepMachine.Report) -> Void = { _ in }
 
     /// Whether the machine waits for us before it sleeps.
-    package var holdsInhibitor: Bool { inhibitor != nil }
+    package var holdsInhibitor: Bool { !inhibitors.isEmpty }
 
     private var machine = SleepMachine()
     private var connection: BusConnection?
-    private var inhibitor: FileDescriptor?
+    private var inhibitors: [FileDescriptor] = []
 
     package init(bus: SystemBus) {
         bus.use(
@@ -53,22 +54,32 @@ package final class SleepWatch {
         }
     }
 
-    private func askForInhibitor() {
-        let words = ["sleep:shutdown", "Switchbridge", "Lets go of what is held on the PC first", "delay"]
-        connection?.call(Self.service, path: Self.path, interface: Self.interface, method: "Inhibit", words) {
-            [weak self] answer in
-            guard let self else { return }
-            let arrived = answer.isError ? nil : answer.descriptor()
-            if let arrived { inhibitor = arrived }
-            step { arrived == nil ? $0.inhibitorRefused() : $0.inhibitorArrived() }
+    /// One for each: for both in one, logind up to version 252 at least asks polkit for a right that it has nothing to do with
+    /// (to handle the switch of a lid), and only who sits at the machine has that.
+    private func askForInhibitors() {
+        var arrived: [FileDescriptor] = []
+        var awaited = Self.inhibited.count
+        for what in Self.inhibited {
+            let words = [what, "Switchbridge", "Lets go of what is held on the PC first", "delay"]
+            connection?.call(Self.service, path: Self.path, interface: Self.interface, method: "Inhibit", words) {
+                [weak self] answer in
+                if !answer.isError, let inhibitor = answer.descriptor() { arrived.append(inhibitor) }
+                awaited -= 1
+                if awaited == 0 { self?.answered(arrived) }
+            }
         }
+    }
+
+    private func answered(_ arrived: [FileDescriptor]) {
+        inhibitors = arrived
+        step { arrived.isEmpty ? $0.inhibitorRefused() : $0.inhibitorArrived() }
     }
 
     private func step(_ event: (inout SleepMachine) -> [SleepMachine.Action]) {
         for action in event(&machine) {
             switch action {
-            case .askForInhibitor: askForInhibitor()
-            case .closeInhibitor: inhibitor = nil
+            case .askForInhibitor: askForInhibitors()
+            case .closeInhibitor: inhibitors = []
             case .report(let report): onReport(report)
             }
         }

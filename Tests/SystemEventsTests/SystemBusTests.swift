@@ -66,19 +66,19 @@ struct SystemBusTests {
         try bus.start()
         let logind = try service("org.freedesktop.login1")
         let (events, log) = events()
-        try bench.wait(for: "an inhibitor") { logind.held == 1 }
+        try bench.wait(for: "both inhibitors") { logind.held == 2 }
         let (signal, event) =
             shutsDown ? ("PrepareForShutdown", SystemEvent.shuttingDown) : ("PrepareForSleep", .suspending)
         for round in 1...2 {
             logind.announce(signal, true)
             try bench.wait(for: "the announcement") { log.events.last == event }
-            #expect(logind.held == 1)
+            #expect(logind.held == 2)
             events.stopped()
             try bench.wait(for: "the sleep") { logind.held == 0 }
             logind.announce(signal, false)
-            try bench.wait(for: "another inhibitor") { logind.held == 1 }
+            try bench.wait(for: "others") { logind.held == 2 }
             #expect(log.events.suffix(2) == [event, .resumed])
-            #expect(logind.inhibitors.count == round + 1)
+            #expect(logind.inhibitors.count == 2 * (round + 1))
         }
     }
 
@@ -97,7 +97,7 @@ struct SystemBusTests {
         events.stopped()
         logind.refuses = false
         logind.announce("PrepareForSleep", false)
-        try bench.wait(for: "an inhibitor") { logind.held == 1 }
+        try bench.wait(for: "both inhibitors") { logind.held == 2 }
     }
 
     @Test("input devices out of reach are told of at the start, when they change and when BlueZ ends")
@@ -133,7 +133,7 @@ struct SystemBusTests {
         let (logind, bluez) = (try service("org.freedesktop.login1"), try service("org.bluez"))
         let stranger = try service("org.example.Stranger")
         let (events, log) = events()
-        try bench.wait(for: "an inhibitor") { logind.held == 1 }
+        try bench.wait(for: "both inhibitors") { logind.held == 2 }
         stranger.announce("PrepareForSleep", true)
         logind.emit("/org/freedesktop/login1", "org.freedesktop.login1.Manager", "PrepareForSleep") {
             FakeService.append($0, "s", "true")
@@ -175,14 +175,14 @@ struct SystemBusTests {
         try bus.start()
         var logind: FakeService? = try service("org.freedesktop.login1")
         let (events, log) = events()
-        try bench.wait(for: "an inhibitor") { logind?.held == 1 }
+        try bench.wait(for: "both inhibitors") { logind?.held == 2 }
         bus.stop()
         try bench.wait(for: "its end: nobody would hear of a sleep") { logind?.held == 0 }
         logind = nil
         try bus.start()
         let next = try service("org.freedesktop.login1")
         events.lookAgain()
-        try bench.wait(for: "an inhibitor again") { next.held == 1 }
+        try bench.wait(for: "inhibitors again") { next.held == 2 }
         next.announce("PrepareForSleep", true)
         try bench.wait(for: "the announcement") { log.events == [.suspending] }
     }
