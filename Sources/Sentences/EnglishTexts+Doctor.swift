@@ -128,6 +128,7 @@ extension SentenceID {
         The PC "{pc}" is not connected. Switch it on, keep it near this box, and start Switchify PC there; this box connects by \
         itself. This says more:
         """,
+        .doctorPCThere: "The PC \"{pc}\" is there, but refuses this box, as said here.",
         .doctorPCNotReady: "The PC \"{pc}\" is connected, but cannot be used yet. This says why:",
         .doctorPCReady: "The PC \"{pc}\" is connected and ready.",
         .doctorPaired: "The PC accepts this box.",

@@ -702,6 +702,7 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case doctorPCsUnknown = "doctor.pcsUnknown"
     case doctorPCNotTried = "doctor.pcNotTried"
     case doctorPCAway = "doctor.pcAway"
+    case doctorPCThere = "doctor.pcThere"
     case doctorPCNotReady = "doctor.pcNotReady"
     case doctorPCReady = "doctor.pcReady"
     case doctorPaired = "doctor.paired"

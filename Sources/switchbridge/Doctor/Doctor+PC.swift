@@ -108,6 +108,10 @@ extension Doctor {
         guard let diagnosis else {
             return Finding(check: .pc, verdict: .warn, sentence: Sentence(.doctorPCNotTried, words), commands: status)
         }
+        if ["clocksApart", "accessVoid", "pairingNeeded"].contains(lastWord) {
+            // What it refuses for is said by itself.
+            return Finding(check: .pc, verdict: .pass, sentence: Sentence(.doctorPCThere, words))
+        }
         guard let connected = diagnosis.pc else {
             return Finding(check: .pc, verdict: .fail, sentence: Sentence(.doctorPCAway, words), commands: status)
         }

@@ -100,7 +100,7 @@ struct DoctorTests {
         diagnosis.pc?.isReady = false
         diagnosis.tally["events"] = .array([.object(["event": .string("ready")]), failed])
         let facts = try broken { $0.service.answer = .answered(diagnosis) }
-        #expect(trouble(facts) == ["fail clock doctor.clocksApart", "fail pc doctor.pcNotReady"])
+        #expect(trouble(facts) == ["fail clock doctor.clocksApart"])
         diagnosis.tally["events"] = .array([failed, .object(["event": .string("ready")])])
         diagnosis.pc?.isReady = true
         #expect(trouble(try broken { $0.service.answer = .answered(diagnosis) }).isEmpty)
