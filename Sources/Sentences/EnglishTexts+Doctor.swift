@@ -145,7 +145,7 @@ extension SentenceID {
         .doctorHung: """
         The service is there but does not answer. Restart it; forwarding is off then, and whatever the PC still holds is let go of:
         """,
-        .doctorServiceClosed: "Whether the service is well, it tells only members of its group; see above.",
+        .doctorServiceClosed: "Whether the service is well it tells only those who may speak with it.",
         .doctorVersion: "The service is of this version, {version}.",
         .doctorOtherVersion: """
         The service that runs is of version {running}, and this program of {version}. Restart the service when forwarding is off:

@@ -114,16 +114,23 @@ extension Doctor {
                     rule == nil ? .doctorKeyboardTwin : .doctorKeyboard, ["label": wanted.label]),
                 commands: rule?.commands ?? [])
         }
-        let login = nodes.lazy.compactMap { node -> Sentence? in
-            guard case .denied(let problem) = node.access, self.facts.places == .user else { return nil }
-            if case .noRule = problem { return nil }
-            return problem.sentence
-        }.first
+        let login = nodes.lazy.compactMap { self.login($0.access) }.first
         if let login { return Finding(check: .permission, verdict: .fail, sentence: login) }
         return Finding(
             check: .permission, verdict: .fail,
             sentence: Sentence(facts.rulesPath == nil ? .doctorClosed : .doctorClosedYet, ["label": wanted.label]),
             commands: Self.applyRules)
+    }
+
+    /// What a user's own login lacks; nil where it is not that. The group of all keyboards is nothing to join for a switch.
+    private func login(_ access: AccessState) -> Sentence? {
+        guard case .denied(let problem) = access, facts.places == .user else { return nil }
+        return switch problem {
+        case .notInGroup(let group, _), .loginIsOlder(let group, _):
+            group == ServicePlaces.group ? problem.sentence : nil
+        case .blocked: problem.sentence
+        case .noRule: nil
+        }
     }
 
     // MARK: Another program

@@ -152,6 +152,21 @@ struct DoctorTests {
         #expect(trouble(try broken { wrong.change(&$0) }) == wrong.expected)
     }
 
+    @Test("nobody is sent into the group that reads every keyboard", arguments: ["input", ServicePlaces.group])
+    func groupOfKeyboards(group: String) throws {
+        let facts = try broken {
+            $0.places = .user
+            $0.rulesPath = nil
+            $0.service.answer = .notRunning
+            $0.devices = [
+                SampleBox.device(
+                    SampleNodes.node("Pedal", keys: [28, 57], access: .denied(.notInGroup(group, user: "anna"))))
+            ]
+        }
+        let finding = try #require(Doctor(facts: facts).findings.first { $0.check == .permission })
+        #expect(finding.sentence.id == (group == "input" ? .doctorClosed : .accessNotInGroup))
+    }
+
     @Test("a word is quoted for the shell where it has to be")
     func quoting() {
         #expect(Doctor.quoted("desk-1") == "desk-1")
