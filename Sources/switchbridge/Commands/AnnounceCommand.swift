@@ -21,7 +21,7 @@ struct AnnounceCommand: Command {
             How much is said stands in the profile: `announce: {level: short}`, or full, or off. `announce test` proves each \
             way, one after the other: speech, the light of this box, and the lights of the switch devices.
             """,
-            "To have it in every session: `systemctl --user enable --now switchbridge-announce`.",
+            "To have it in every session: systemctl --user enable --now switchbridge-announce",
         ],
         operands: [Operand(name: "WORD", count: .optional, help: "test: prove each way, say what came of it, and end")],
         options: [with, plain, .json], exitCodes: [.notPermitted])
