@@ -85,7 +85,7 @@ let englishTextsOfLearning: [SentenceID: String] = [
     .learnEnter: "press Enter",
     .learnWordAndEnter: "type {word} and press Enter",
     .learnInUse: """
-    "{name}" is in use by now: forward runs with it. So it was left as it is. {draft} End forward and learn again, or say \
+    "{name}" is in use for forwarding by now. So it was left as it is. {draft} Stop forwarding and learn again, or add \
     --at-next-start.
     """,
     .learnUnclearTaken: """

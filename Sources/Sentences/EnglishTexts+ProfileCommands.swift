@@ -59,12 +59,15 @@ let englishTextsOfProfileCommands: [SentenceID: String] = [
     .storeNotDeleted: "\"{name}\" was not deleted, since nobody said yes. Where nobody can be asked, --yes says it.",
     .storeDeleted: "\"{name}\" is deleted. Its text is kept for now: {backup}",
     .storeInUse: """
-    "{name}" is in use: forward runs with it. End that first, or say --at-next-start to change what the next start uses.
+    "{name}" is in use for forwarding. End `switchbridge forward` first, or type `switchbridge stop` where the service runs; or add \
+    --at-next-start to change what the next start uses.
     """,
-    .storeInUseNotDeleted: "\"{name}\" is in use: forward runs with it. End that first.",
+    .storeInUseNotDeleted: """
+    "{name}" is in use for forwarding. End `switchbridge forward` first, or type `switchbridge stop` where the service runs.
+    """,
     .storeAtNextStart: """
-    Forwarding that runs now goes on with the profile as it was. The change counts when `switchbridge forward` is \
-    started anew.
+    What forwards now goes on with the profile as it was. The service takes the change over once forwarding is off; \
+    without one it counts when `switchbridge forward` is run anew.
     """,
     .storeUnchanged: "Nothing was changed: \"{name}\" is as it was.",
     .storeChangedMeanwhile: """

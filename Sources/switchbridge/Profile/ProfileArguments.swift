@@ -5,7 +5,7 @@ extension Option {
     static let profile = Option(
         "profile", value: "PROFILE", help: "the profile, by name or as a file; otherwise the only one that is yours")
     static let atNextStart = Option(
-        "at-next-start", help: "change a profile that is in use too; it counts when forward is started anew")
+        "at-next-start", help: "change a profile that is in use too; it counts from the next start")
 }
 
 extension Operand {

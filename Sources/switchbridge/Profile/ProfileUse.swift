@@ -21,11 +21,12 @@ final class ProfileUse {
     /// Whether a run of the program uses the profile at `path`.
     static func isInUse(_ path: String, in environment: [String: String]) throws(Failure) -> Bool {
         let places = ServicePlaces(environment)
-        // Nobody else looks into the service's directory; what it uses it says.
-        guard places.areOurs else {
-            guard let status = try ServiceLine(places).status(), status.state != .idle else { return false }
-            return status.profileName == ForwardStatus.name(ofProfileAt: path)
-        }
+        // A service says what it uses. It keeps its lock while forwarding is off, but takes changes over then.
+        let line = ServiceLine(places)
+        let status = places.areOurs ? try? line.status() : try line.status()
+        if let status, status.profileName == ForwardStatus.name(ofProfileAt: path) { return status.state != .idle }
+        // Nobody else looks into its directory.
+        guard places.areOurs else { return false }
         let place = places.stateDirectory
         guard access("\(place)/\(marker(of: path))", F_OK) == 0 else { return false }
         do throws(StateProblem) {
