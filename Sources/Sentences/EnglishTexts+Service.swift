@@ -10,11 +10,15 @@ let englishTextsOfService: [SentenceID: String] = [
     and in again.
     """,
     .serviceNotRunning: "The service does not run. Start it with `sudo systemctl start switchbridge`.",
-    .serviceNotRunningUser: "No daemon runs. Start it with `switchbridge daemon`, or as a service of yours.",
+    .serviceNotRunningUser: """
+    No service of yours runs. Start one with `switchbridge daemon`, or with `systemctl --user start switchbridge` once it is installed.
+    """,
     .serviceHung: """
     The service does not answer. Restart it with `sudo systemctl restart switchbridge`; it comes back with forwarding off.
     """,
-    .serviceGone: "The service has ended.",
+    .serviceGone: """
+    The service has ended, or has let go of this program. `switchbridge status` says whether it runs, and whether forwarding is on.
+    """,
     .serviceOtherVersion: """
     The service is of another version than this program. Restart it with `sudo systemctl restart switchbridge`.
     """,
@@ -28,6 +32,14 @@ let englishTextsOfService: [SentenceID: String] = [
     .forwardStoppedAlready: "Forwarding had stopped already. {why} To start, do the same once more.",
     .serviceTooLong: "That is too long for the service. Make it shorter.",
     .serviceNotServed: "The service runs commands about PCs only, and none that names a file or socket.",
+    .serviceSavedPCsOnly: "A service uses only PCs that it is paired with. `switchbridge pc list` shows them.",
+    .serviceWords: "The words are: start, stop, profile, use, quit, help. Press Enter after each.",
+    .servicePairElsewhere:
+        "Pairing has a command of its own. In another terminal, while forwarding is off: `switchbridge pc pair`.",
+    .serviceNoPlace: """
+    The service of the box has no place to work in: there is no {path}. The system makes it and starts the service with \
+    `sudo systemctl start switchbridge`. For yourself alone there is `switchbridge daemon --user`.
+    """,
     .serviceTooMany: "Too many programs speak with the service. End some of them.",
     .statusLastStop: "Last stop: {text}",
     .serviceSays: "{text}",
@@ -38,14 +50,19 @@ let englishTextsOfService: [SentenceID: String] = [
     .servicePCTakenBack: "Another command had the PC. It is taken back now; start again when the PC is ready.",
     .serviceSwitchesAreLent: "Another command listens to the switches just now. Start again when it has ended.",
     .serviceForwarding: "Forwarding is on. Stop it first, with `switchbridge stop` or by your switches.",
-    .storeNotYours: "There is no profile {name} here. There are: {names}.",
+    .storeNotYours: """
+    Nothing here is called {name}. There are: {names}. `switchbridge profile copy PROFILE NAME` \
+    brings a template or a file here.
+    """,
     .statusNoProfile: "Profile: none",
     .statusHowToStopService: "To stop: hold a switch for {seconds} seconds, or run `switchbridge stop`.",
     .statusChooseService: """
     Before the start, choose one of the PC's profiles: `switchbridge use --pc-profile NUMBER`. `switchbridge status` shows them.
     """,
     .reachIntroduction: "How many presses or holds away everything is with the profile \"{profile}\":",
-    .importNoService: "There is no service on this box, so there is nothing to bring your profiles into.",
+    .importNoService: """
+    There is no service on this box to bring your profiles into. Without one, and with `switchbridge daemon`, yours are used as they are.
+    """,
     .importNothing: "You have no profiles and no paired PCs of your own to bring into the service.",
     .importOffer: """
     You have profiles or paired PCs of your own, from before the service was installed. `switchbridge import` brings them into it.

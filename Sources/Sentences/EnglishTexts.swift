@@ -190,7 +190,9 @@ let englishTexts: [SentenceID: String] = [
     .forwardOffered: "{number}: {name} ({id})",
     .forwardHowToChoose: "To choose one, type profile and its number, such as: profile 1",
     .forwardProfileWhileActive: "The profile can be changed when forwarding is off. Type stop first.",
-    .forwardNoSuchProfile: "The PC has no profile \"{id}\". Type profile to see those that it has.",
+    .forwardNoSuchProfile: """
+    The PC has no profile "{id}". `switchbridge pc profiles` shows those that it has, and so does the word profile in `switchbridge forward`.
+    """,
     .forwardLastRunHung: "The last run hung while it was forwarding and was ended for safety.",
     .forwardKeyboardQuestion: """
     "{name}" is the only keyboard of this box. While forwarding is on, it types nowhere else. To take it \

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EventLoop
+import Glibc
 import Sentences
 
 /// `daemon`: the bridge of a box where nobody types commands.
@@ -38,6 +39,11 @@ struct DaemonCommand: Command {
         let places = ServicePlaces(terminal.environment)
         guard !places.isAnswered else {
             throw Failure.other(Sentence(.serviceAlreadyRuns, ["path": places.controlSocket]))
+        }
+        // Before anything is made: a directory of the service's would make this box look as if it were installed.
+        let directory = Path.directory(of: places.controlSocket)
+        guard places.kind == .user || access(directory, W_OK) == 0 else {
+            throw Failure.other(Sentence(.serviceNoPlace, ["path": directory]))
         }
         let live = try LiveRun(terminal)
         let state = try StateFiles(terminal.environment)

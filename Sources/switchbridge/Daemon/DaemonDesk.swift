@@ -241,7 +241,7 @@ final class DaemonDesk {
         }
         // It would be looked for with the service's rights, and whoever listens there could claim to be any PC.
         if pc?.hasPrefix(PCTarget.socketPrefix) == true {
-            throw Refusal(code: "notPossible", sentence: Sentence(.serviceNotServed))
+            throw Refusal(code: "notPossible", sentence: Sentence(.serviceSavedPCsOnly))
         }
         if let pc { try refusing("notPossible") { () throws(Failure) in try control.use(pc: pc) } }
     }

@@ -76,11 +76,12 @@ final class RemoteForward {
         case "stop":
             startsWhenReady = false
             talk.ask(.stop)
-        case "use": rest.isEmpty ? reply([Sentence(.forwardWords)]) : ask(.use(profile: nil, pc: rest))
+        case "use": rest.isEmpty ? reply([Sentence(.serviceWords)]) : ask(.use(profile: nil, pc: rest))
         case "profile": profileAsked(rest)
         case "quit", "exit": live.end(.code(outcome))
-        case "help": reply([Sentence(.forwardWords)])
-        default: reply([Sentence(.forwardUnknownWord, ["found": word]), Sentence(.forwardWords)])
+        case "pair": reply([Sentence(.servicePairElsewhere)])
+        case "help": reply([Sentence(.serviceWords)])
+        default: reply([Sentence(.forwardUnknownWord, ["found": word]), Sentence(.serviceWords)])
         }
     }
 
@@ -92,7 +93,10 @@ final class RemoteForward {
 
     private func profileAsked(_ id: String) {
         guard id.isEmpty else { return ask(.choose(pcProfile: id)) }
-        guard let offered = talk.status?.offered, !offered.isEmpty else { return reply([Sentence(.statusWaitForPC)]) }
+        guard talk.status?.pc?.isReady == true else { return reply([Sentence(.statusWaitForPC)]) }
+        guard let offered = talk.status?.offered, !offered.isEmpty else {
+            return reply([Sentence(.forwardActionsDecided)])
+        }
         reply(
             offered.enumerated().map { index, profile in
                 Sentence(.forwardOffered, ["number": "\(index + 1)", "id": profile.id, "name": profile.name])
