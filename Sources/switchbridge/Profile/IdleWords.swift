@@ -52,7 +52,7 @@ struct IdleWords {
         case .presses(let count, let within):
             Sentence(
                 .actPresses,
-                ["switch": switches(gesture), "count": "\(count)", "within": DurationText.write(within)]
+                ["switch": switches(gesture), "count": "\(count)", "time": DurationText.write(within)]
             ).description
         }
     }
