@@ -44,7 +44,7 @@ let englishTextsOfService: [SentenceID: String] = [
     .statusLastStop: "Last stop: {text}",
     .serviceSays: "{text}",
     .serviceAlreadyRuns: "A daemon runs already; it listens at {path}. `switchbridge status` shows it.",
-    .serviceBadProfile: "The profile {path} has mistakes ({count}). `switchbridge profile check` names them.",
+    .serviceBadProfile: "The profile {path} has mistakes ({count}). `switchbridge profile check {path}` names them.",
     .servicePairingNeeded: "The PC does not know this box. Pair them with `switchbridge pc pair`.",
     .servicePCIsLent: "Another command has the PC just now. Start again when it has ended.",
     .servicePCTakenBack: "Another command had the PC. It is taken back now; start again when the PC is ready.",
