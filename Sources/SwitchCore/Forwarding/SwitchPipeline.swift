@@ -60,8 +60,11 @@ package struct SwitchPipeline: Sendable {
         return drive(at: now) { $0.userStarted(plan, at: now) }
     }
 
+    /// Also while forwarding is off: whatever is being held by then, the stop is the later wish (and before the machine sleeps,
+    /// nobody sees how long it goes on).
     package mutating func stopRequested(_ reason: StopReason, at now: Instant) -> [Output] {
-        drive(at: now) { $0.stopRequested(reason, at: now) }
+        if isIdle { idleActs.useUp() }
+        return stop(reason, at: now)
     }
 
     /// Another profile, with devices of its own. Only while idle; what is known of the PC stays.
@@ -72,6 +75,7 @@ package struct SwitchPipeline: Sendable {
         next.idleActs.take(restOf: idleActs)
         next.idleActs.releasesWritten(profile.switches(withInputsOf: idleActs.unsure, in: self.profile))
         next.isLent = isLent
+        next.mayMeanStopUntil = mayMeanStopUntil
         next.acceptedPresses = acceptedPresses
         self = next
     }
@@ -95,7 +99,7 @@ package struct SwitchPipeline: Sendable {
     /// The device went away, or the system took it from us.
     package mutating func deviceDetached(_ id: DeviceID, revoked: Bool, at now: Instant) -> [Output] {
         guard let name = deviceNames.removeValue(forKey: id) else { return [] }
-        let stopped = stopRequested(revoked ? .captureLost(name: name) : .deviceRemoved(name: name), at: now)
+        let stopped = stop(revoked ? .captureLost(name: name) : .deviceRemoved(name: name), at: now)
         let released = map.deviceDetached(id, at: now)
         let outputs = stopped + released.flatMap { moved($0, at: now) }
         // A release that nobody saw is none to go on from.
@@ -105,7 +109,7 @@ package struct SwitchPipeline: Sendable {
 
     /// A second device answers to the same description, so which one is meant is no longer certain.
     package mutating func deviceBecameAmbiguous(name: String, at now: Instant) -> [Output] {
-        stopRequested(.devicesChanged(name: name), at: now)
+        stop(.devicesChanged(name: name), at: now)
     }
 
     /// The events of one report.
@@ -115,7 +119,7 @@ package struct SwitchPipeline: Sendable {
             for output in map.eventArrived(event, from: id) {
                 switch output {
                 case .edge(let edge): outputs += moved(edge, at: now)
-                case .meaningChanged: outputs += stopRequested(.devicesChanged(name: name(of: id)), at: now)
+                case .meaningChanged: outputs += stop(.devicesChanged(name: name(of: id)), at: now)
                 }
             }
         }
@@ -125,7 +129,7 @@ package struct SwitchPipeline: Sendable {
     /// The kernel dropped events of this device; `stateFound` follows.
     package mutating func eventsLost(from id: DeviceID, at now: Instant) -> [Output] {
         idleActs.useUp()
-        return stopRequested(.eventsLost(name: name(of: id)), at: now)
+        return stop(.eventsLost(name: name(of: id)), at: now)
     }
 
     /// The difference between what was read and what is.
@@ -185,13 +189,18 @@ package struct SwitchPipeline: Sendable {
     package mutating func timerFired(at now: Instant) -> [Output] {
         var outputs: [Output] = []
         if isIdle, !isLent, let done = idleActs.timeReached(now) { outputs.append(acted(done, at: now)) }
-        if isWatched, let reason = safety.timeReached(now) { outputs += stopRequested(reason, at: now) }
+        if isWatched, let reason = safety.timeReached(now) { outputs += stop(reason, at: now) }
         if isActive { outputs += filtered(filters.timeReached(now), at: now) }
         if isActive { outputs += acted(presses.timeReached(now), at: now) }
         return outputs + drive(at: now) { $0.timerFired(at: now) }
     }
 
     // MARK: Steps
+
+    /// What stops forwarding by itself says nothing of switches on other devices.
+    private mutating func stop(_ reason: StopReason, at now: Instant) -> [Output] {
+        drive(at: now) { $0.stopRequested(reason, at: now) }
+    }
 
     private var isActive: Bool {
         if case .active = engine.state { true } else { false }
@@ -218,7 +227,7 @@ package struct SwitchPipeline: Sendable {
         } else {
             idleActs.edgePassed(edge)
         }
-        if isWatched, let reason = safety.edgeArrived(edge) { outputs += stopRequested(reason, at: now) }
+        if isWatched, let reason = safety.edgeArrived(edge) { outputs += stop(reason, at: now) }
         if isActive { outputs += filtered(filters.edgeArrived(edge), at: now) }
         return outputs
     }
@@ -256,7 +265,7 @@ package struct SwitchPipeline: Sendable {
             switch result {
             case .step(let step): outputs += drive(at: now) { $0.stepArrived(step, at: now) }
             case .selected(let action, let id, _): outputs.append(.selected(action, by: id))
-            case .asked(.stopForwarding, _, _): outputs += stopRequested(.userStopped, at: now)
+            case .asked(.stopForwarding, _, _): outputs += stop(.userStopped, at: now)
             case .asked(let asked, let id, _): outputs.append(.asked(asked, by: id))
             }
         }
