@@ -135,6 +135,8 @@ final class ControlPeer {
         do throws(ControlProblem) {
             guard let line else { throw .notARequest }
             let call = try ControlCall(parsing: line)
+            // Who has gone was told that nobody answered: a daemon that was held up must not start when it goes on.
+            if case .start = call.request, hasLeft { return }
             hasSpoken = true
             lastSpoke = loop.now
             onNews(.call(call))
@@ -143,6 +145,12 @@ final class ControlPeer {
             onNews(.problem(error))
             if problems >= Self.problemLimit { close() }
         }
+    }
+
+    /// Whether the other end is closed for good, whatever is still to be read.
+    private var hasLeft: Bool {
+        var state = pollfd(fd: socket.raw, events: 0, revents: 0)
+        return poll(&state, 1, 0) > 0 && state.revents & Int16(POLLHUP) != 0
     }
 
     // MARK: Not too much

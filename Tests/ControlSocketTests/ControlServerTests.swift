@@ -50,6 +50,22 @@ struct ControlServerTests {
         #expect(bench.requests == [.stop, .status, .stop])
     }
 
+    @Test("a start of a client that has gone by the time it is read is none; its stop is one")
+    func goneBeforeRead() throws {
+        let bench = try ControlBench()
+        do {
+            let (client, other) = (try bench.client(), try bench.client())
+            client.say(#"{"id":1,"request":"start"}"#)
+            other.say(#"{"id":1,"request":"stop"}"#)
+        }
+        try bench.settle()
+        #expect(bench.requests == [.stop])
+        let client = try bench.client()
+        client.say(#"{"id":1,"request":"start"}"#)
+        try bench.settle()
+        #expect(bench.requests == [.stop, .start(untilGone: false)])
+    }
+
     @Test("the third line that is no request ends it, and no other client")
     func garbage() throws {
         let bench = try ControlBench()
