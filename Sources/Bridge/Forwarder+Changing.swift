@@ -44,6 +44,9 @@ extension Forwarder {
         nextConnection == nil && connection.status?.desktopID == desktopID
     }
 
+    /// Whether this PC is being left for another one, whose link opens once that has been done.
+    package var isLeavingPC: Bool { nextConnection != nil }
+
     /// Stops, says good-bye to this PC and goes on with another one, where nothing starts by itself. The stop is acknowledged
     /// or the link cut before the other connection opens.
     package func change(to next: PCConnection) {

@@ -108,9 +108,9 @@ struct DaemonTests {
     )
     func use() throws {
         let home = try Self.readyHome()
-        try home.putProfile("other", called: "Second")
         let client = try home.client()
         try client.isReady()
+        try home.putProfile("other", called: "Second")
         let refusal = try client.ask(.use(profile: "othr", pc: nil))
         #expect(refusal.code == "notPossible" && refusal.text.contains("other"))
         #expect(try client.ask(.use(profile: "other", pc: nil)).code == "done")

@@ -16,13 +16,14 @@ struct ServeCommandCommand: Command {
     init(_ arguments: Arguments) {}
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
+        let places = ServicePlaces(.system, terminal.environment)
+        guard places.isInstalled else { throw ServiceLine(places).notRunning }
         let session: ServedCommand
         do throws(SystemError) {
             let loop = try EventLoop()
             let socket = FileDescriptor(owning: try SystemCall.run("dup") { dup(STDIN_FILENO) })
             session = ServedCommand(
-                loop, try CommandChannel(socket, takesOrder: true, loop: loop),
-                ServicePlaces(.system, terminal.environment))
+                loop, try CommandChannel(socket, takesOrder: true, loop: loop), places)
         } catch { throw .system(error) }
         return try session.run()
     }

@@ -16,6 +16,8 @@ final class DaemonBridge {
         case happened(BridgeEvent)
         /// What is missing or in the way has changed; nil when nothing is.
         case incomplete(Sentence?)
+        /// It goes on with another profile or PC, since files say so.
+        case changedByFiles
     }
 
     struct Options {
@@ -43,6 +45,8 @@ final class DaemonBridge {
     private var isClosing = false
     /// Another program has the PC, and may be pairing: nothing connects meanwhile, whatever it writes.
     private var isPCLent = false
+    /// Another program has the switches, also those of a profile that comes meanwhile.
+    private var areSwitchesLent = false
     /// Addresses of Bluetooth devices that are out of reach.
     private var outOfReach: Set<String> = []
 
@@ -95,6 +99,7 @@ final class DaemonBridge {
         say(nil)
         remember()
         applyReach()
+        if areSwitchesLent { control.lendSwitches() }
         control.open(lookingFor: target)
     }
 
@@ -165,11 +170,19 @@ final class DaemonBridge {
         }
         guard control.forwarder.isIdle, control.forwarder.pressed.isEmpty else { return }
         isStale = false
-        do throws(Failure) {
-            try control.profileFileChanged()
-            try control.pairingsChanged()
-            say(nil)
-        } catch { say(error.shortSentence) }
+        // A profile with mistakes keeps nobody from another PC. What is said is what its user comes to first.
+        var isChanged = false
+        let problems = [
+            attempt { () throws(Failure) in if try control.profileFileChanged() { isChanged = true } },
+            attempt { () throws(Failure) in if try control.pairingsChanged() { isChanged = true } },
+        ]
+        if isChanged { onEvent?(.changedByFiles) }
+        say(problems.compactMap(\.self).first)
+    }
+
+    private func attempt(_ body: () throws(Failure) -> Void) -> Sentence? {
+        do throws(Failure) { try body() } catch { return error.shortSentence }
+        return nil
     }
 
     /// Lets another program have the PC, and says by `done` that it can. Only while idle.
@@ -183,9 +196,34 @@ final class DaemonBridge {
         isPCLent = false
         guard !isClosing else { return }
         guard let control else { return assemble() }
-        do throws(Failure) { try control.takeBackLink() } catch { say(error.shortSentence) }
+        // Where it cannot be, the look that follows says so.
+        _ = attempt(control.takeBackLink)
         // A profile may have changed meanwhile.
-        lookAgain()
+        filesChanged()
+    }
+
+    func lendSwitches() {
+        areSwitchesLent = true
+        control?.lendSwitches()
+    }
+
+    func takeBackSwitches() {
+        areSwitchesLent = false
+        control?.takeBackSwitches()
+    }
+
+    /// What is gone on with where there is nothing to forward with yet: one of several, of which none was chosen so far.
+    func choose(profile: String?, pc: String?) throws(Failure) {
+        if let profile {
+            let found = try self.profile(named: profile)
+            do throws(StateProblem) { try choices.chose(profile: found.name) } catch { throw .state(error) }
+        }
+        if let pc {
+            try state.reload()
+            let chosen = try PCTarget.savedPC(pc, among: state.savedPCs)
+            try state.change { saved throws(StateProblem) in try saved.choseDefault(chosen.desktopID) }
+        }
+        assemble()
     }
 
     func profile(named word: String) throws(Failure) -> FoundProfile {
@@ -220,6 +258,10 @@ extension Failure {
     var shortSentence: Sentence {
         if let sentence { return sentence }
         if case .profile(let problems) = self {
+            // One that is gone, or may not be read, has no mistakes to look for.
+            if let only = problems.problems.first, only.position == nil {
+                return Sentence(.serviceSays, ["text": only.line(path: problems.path)])
+            }
             return Sentence(.serviceBadProfile, ["path": problems.path, "count": "\(problems.problems.count)"])
         }
         return Sentence(.serviceHung)

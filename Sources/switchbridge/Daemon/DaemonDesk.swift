@@ -59,6 +59,7 @@ final class DaemonDesk {
             }
         case .incomplete(let problem):
             tell(.object(["event": .string("incomplete"), "text": .text(problem?.description)]))
+        case .changedByFiles: stopAsked()
         case .happened(let event): return happened(event)
         }
         flushSoon()
@@ -80,12 +81,16 @@ final class DaemonDesk {
         tell(.object(["event": .string("light"), "text": .string(problem.description)]))
     }
 
+    /// Something came after which a start that was asked for before, and waits with a client until it can be, is not meant any
+    /// more.
+    func stopAsked() { tell(.object(["event": .string("stopAsked")])) }
+
     private func happened(_ event: BridgeEvent) {
         switch event {
         case .notice(.startRefused(let refused)): refusal = refused.sentence
         case .meanings(nil): refusal = Sentence(.statusChooseService)
         case .notice(.stopped): starter = nil
-        case .idleAct(.start, _): takePCBack()
+        case .idleAct(.start, _), .idleAct(.nextPC, _): takePCBack()
         // Presses change nothing but what is pressed.
         case .moved, .rejected, .answered, .selected, .stateChanged:
             guard watchers.values.contains(where: \.wantsEdges) else { return }
@@ -192,6 +197,7 @@ final class DaemonDesk {
             try start(for: client, untilGone: untilGone)
             return [:]
         case .stop:
+            stopAsked()
             bridge.control?.stop(.userStopped)
             return ["status": status.json]
         case .use(let profile, let pc):
@@ -233,15 +239,18 @@ final class DaemonDesk {
 
     private func use(profile: String?, pc: String?) throws(Refusal) {
         try nothingLent()
-        let control = try assembled()
+        // It would be looked for with the service's rights, and whoever listens there could claim to be any PC.
+        if pc?.hasPrefix(PCTarget.socketPrefix) == true {
+            throw Refusal(code: "notPossible", sentence: Sentence(.serviceSavedPCsOnly))
+        }
+        stopAsked()
+        guard let control = bridge.control else {
+            return try refusing("notPossible") { () throws(Failure) in try bridge.choose(profile: profile, pc: pc) }
+        }
         if let profile {
             try refusing("notPossible") { () throws(Failure) in
                 try control.use(profile: try bridge.profile(named: profile))
             }
-        }
-        // It would be looked for with the service's rights, and whoever listens there could claim to be any PC.
-        if pc?.hasPrefix(PCTarget.socketPrefix) == true {
-            throw Refusal(code: "notPossible", sentence: Sentence(.serviceSavedPCsOnly))
         }
         if let pc { try refusing("notPossible") { () throws(Failure) in try control.use(pc: pc) } }
     }
@@ -261,7 +270,8 @@ final class DaemonDesk {
 
     private func lendSwitches(to client: ClientID) throws(Refusal) {
         try lendable()
-        if lentSwitches.isEmpty { bridge.control?.lendSwitches() }
+        stopAsked()
+        if lentSwitches.isEmpty { bridge.lendSwitches() }
         lentSwitches.insert(client)
         lendingChanged()
     }
@@ -270,6 +280,7 @@ final class DaemonDesk {
         try lendable()
         guard lentPC == nil else { throw Refusal(code: "lent", sentence: Sentence(.servicePCIsLent)) }
         lentPC = client
+        stopAsked()
         lendingChanged()
         bridge.lendPC { [weak self] in
             self?.server.answer(client, to: call)
@@ -290,7 +301,7 @@ final class DaemonDesk {
             starter = nil
             bridge.control?.stop(.userStopped)
         }
-        if lentSwitches.remove(client) != nil, lentSwitches.isEmpty { bridge.control?.takeBackSwitches() }
+        if lentSwitches.remove(client) != nil, lentSwitches.isEmpty { bridge.takeBackSwitches() }
         if lentPC == client {
             lentPC = nil
             bridge.takeBackPC()

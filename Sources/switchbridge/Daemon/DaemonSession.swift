@@ -92,7 +92,7 @@ final class DaemonSession {
         case .news(let news): if let sentence = news.sentence { say(sentence) }
         case .replies(let sentences): for sentence in sentences { say(sentence) }
         case .incomplete(let problem?): say(problem)
-        case .incomplete(nil), .happened: break
+        case .incomplete(nil), .happened, .changedByFiles: break
         }
         desk.bridgeDid(event)
         voice.bridgeDid(event)
@@ -113,10 +113,11 @@ final class DaemonSession {
         case .suspending: stop(.suspended)
         // The end of the process is for whoever runs it to ask for.
         case .shuttingDown: stop(.shuttingDown)
-        // Waking is no start; the link is made again by itself.
-        case .resumed: break
+        // Waking is no start; the link is made again by itself. What was started while the machine was about to sleep, or was
+        // held all that time unseen, goes no further.
+        case .resumed: ended(.suspended)
         // Nobody announced it: what was held on the PC may have been held all that time.
-        case .slept: bridge.control?.stop(.suspended)
+        case .slept: ended(.suspended)
         case .bluetoothReach(let address, let isConnected):
             bridge.reachChanged(address: address, isConnected: isConnected)
         case .bluetoothBlocked(let isBlocked, let isHard):
@@ -128,8 +129,13 @@ final class DaemonSession {
     /// The machine waits until the PC has confirmed, within bounds.
     private func stop(_ reason: StopReason) {
         isAwaited = true
-        bridge.control?.stop(reason)
+        ended(reason)
         if bridge.control?.forwarder.isIdle ?? true { letSystemGoOn() }
+    }
+
+    private func ended(_ reason: StopReason) {
+        desk.stopAsked()
+        bridge.control?.stop(reason)
     }
 
     private func letSystemGoOn() {

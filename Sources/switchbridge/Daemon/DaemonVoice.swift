@@ -37,7 +37,7 @@ final class DaemonVoice {
         case .replies(let sentences):
             if sentences.contains(where: { $0.id == .forwardNoNextPC }) { say(announcer.nothingNext(isPC: true)) }
             if sentences.contains(where: { $0.id == .forwardNoNextProfile }) { say(announcer.nothingNext(isPC: false)) }
-        case .news: return
+        case .news, .changedByFiles: return
         }
         lightSoon()
     }

@@ -32,6 +32,8 @@ final class ForwardControl {
     /// The link has been given up for a moment, so that another program can have the PC.
     private var isLinkLent = false
     private var whenLent: (() -> Void)?
+    /// It was taken back, and could not be made again so far.
+    private var isLinkMissing = false
 
     /// - Parameters:
     ///   - startsWhenReady: whether running the program is its user's start.
@@ -73,22 +75,41 @@ final class ForwardControl {
 
     /// The file of the profile in use may say something else by now. Only while idle. What cannot be used is left aside, and
     /// the profile stays as it was.
-    func profileFileChanged() throws(Failure) {
+    /// - Returns: whether it is another one.
+    func profileFileChanged() throws(Failure) -> Bool {
         let opened = try profiles.open(profiles.path, loop)
-        guard opened.profile != forwarder.profile else { return }
+        guard opened.profile != forwarder.profile else { return false }
+        startsWhenReady = false
         forwarder.change(to: opened.profile, source: opened.source)
+        return true
     }
 
-    /// The PC that is meant where none is named, or how it is reached, may be another one by now. Only while idle.
-    func pairingsChanged() throws(Failure) {
-        guard let next = try pcs.nextIfChanged(loop) else { return }
-        go(to: next)
+    /// The PC that is meant where none is named, or how it is reached, may be another one by now. Only while idle. One that
+    /// was unpaired is left, and where no other is meant there is none.
+    /// - Returns: whether it is another one.
+    func pairingsChanged() throws(Failure) -> Bool {
+        do throws(Failure) {
+            guard let next = try pcs.again(anew: isLinkMissing, loop) else { return false }
+            isLinkMissing = false
+            startsWhenReady = false
+            go(to: next)
+            return true
+        } catch {
+            if pcs.hasNone {
+                startsWhenReady = false
+                forwarder.connection.close()
+            }
+            throw error
+        }
     }
 
     // MARK: For another program
 
     /// What switches do is no act of their user here until `takeBackSwitches`. Only while idle.
-    func lendSwitches() { _ = forwarder.lendSwitches() }
+    func lendSwitches() {
+        startsWhenReady = false
+        _ = forwarder.lendSwitches()
+    }
 
     func takeBackSwitches() { forwarder.takeBackSwitches() }
 
@@ -96,17 +117,32 @@ final class ForwardControl {
     func lendLink(_ done: @escaping () -> Void) {
         startsWhenReady = false
         isLinkLent = true
+        whenLent = done
+        // While one PC is left for another, the link to end is that to the other.
+        if !forwarder.isLeavingPC { endLink() }
+    }
+
+    private func endLink() {
+        guard isLinkLent, !isClosing else { return }
         let hasLink = forwarder.connection.status != nil
-        if hasLink { whenLent = done }
         forwarder.connection.close()
-        if !hasLink { done() }
+        if !hasLink { linkEnded() }
+    }
+
+    private func linkEnded() {
+        let done = whenLent
+        whenLent = nil
+        done?()
     }
 
     /// Connects to the PC that is meant by now, with what the other program has written.
     func takeBackLink() throws(Failure) {
         isLinkLent = false
         whenLent = nil
-        forwarder.change(to: try pcs.next(nil, loop).connection)
+        isLinkMissing = true
+        guard let next = try pcs.again(anew: true, loop) else { return }
+        isLinkMissing = false
+        forwarder.change(to: next.connection)
     }
 
     // MARK: What is asked for
@@ -176,11 +212,8 @@ final class ForwardControl {
     private func happened(_ event: BridgeEvent) {
         // That the link ends with the program, or for another one, is no news.
         if isClosing, case .connection(.lost(.cut, _)) = event { return }
-        if isLinkLent, case .connection(.lost) = event {
-            whenLent?()
-            whenLent = nil
-            return
-        }
+        if isLinkLent, case .connection(.lost) = event { return linkEnded() }
+        if isLinkLent, case .changedPC = event { loop.afterThisTurn { [weak self] in self?.endLink() } }
         if let news = ForwardNews(event, forwarder, verbose: verbose), !isRepeated(news, event), !isForNobody(event) {
             onNews?(inPlace(news))
         }
@@ -282,6 +315,8 @@ final class ForwardControl {
         switch act {
         case .start: start()
         case .nextProfile: nextProfileAsked(andStarts: false)
+        // Whoever watches takes it back first.
+        case .nextPC where isLinkLent: reply(Sentence(.servicePCIsLent))
         case .nextPC: nextPCAsked(andStarts: false)
         }
     }

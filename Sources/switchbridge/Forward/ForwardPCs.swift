@@ -11,6 +11,8 @@ struct ForwardPCs {
     private var present: PCTarget?
     /// What it is told that this box is called.
     private var toldName: DeviceName?
+    /// The one that was used where none is named, when the files were read last.
+    private var knownDefault: String?
 
     init(_ places: PCPlaces, _ state: StateFiles) {
         self.places = places
@@ -33,14 +35,25 @@ struct ForwardPCs {
         return try go(to: try PCTarget(text, among: state.savedPCs), loop)
     }
 
-    /// The PC that is used where none is named, when that is another one than is gone to, or has to be reached otherwise; else
-    /// nil.
-    mutating func nextIfChanged(_ loop: EventLoop) throws(Failure) -> (target: PCTarget, connection: PCConnection)? {
+    /// Where to go by what is saved now: to a PC that was made the default since, else to the same one as before, which may be
+    /// reached otherwise. That other files were written changes nothing, also while a PC that was asked for is not there yet.
+    /// - Parameter anew: also when nothing has changed, which else gives nil.
+    /// - Throws: where there is no such PC any more. Then none is gone to.
+    mutating func again(anew: Bool, _ loop: EventLoop) throws(Failure) -> (
+        target: PCTarget, connection: PCConnection
+    )? {
         try state.reload()
-        guard let chosen = state.savedPCs.chosen else { return nil }
-        let isSame = if case .saved(let present) = present { chosen.isReached(as: present) } else { false }
-        guard !isSame || state.deviceName != toldName else { return nil }
-        return try go(to: .saved(chosen), loop)
+        let chosen = state.savedPCs.chosen?.desktopID
+        let before: SavedPC? = if case .saved(let pc) = present { pc } else { nil }
+        var meant = before.flatMap { state.savedPCs.pc($0.desktopID) }
+        if meant == nil || (chosen != nil && chosen != knownDefault) {
+            present = meant == nil ? nil : present
+            meant = try PCTarget.savedPC(nil, among: state.savedPCs)
+        }
+        knownDefault = chosen
+        guard let meant else { return nil }
+        guard anew || !meant.isReached(as: before) || state.deviceName != toldName else { return nil }
+        return try go(to: .saved(meant), loop)
     }
 
     /// The saved PC after this one, in the order of `pc list`; nil when there is no other.
@@ -61,8 +74,12 @@ struct ForwardPCs {
         let connection = try places.connection(to: target, loop, state)
         present = target
         toldName = state.deviceName
+        knownDefault = state.savedPCs.chosen?.desktopID
         return (target, connection)
     }
+
+    /// The one that was gone to was unpaired, and no other is meant.
+    var hasNone: Bool { present == nil }
 
     /// A name that could be given.
     var example: String { state.savedPCs.all.first?.name ?? "Desk" }

@@ -8,7 +8,9 @@ import Sentences
 /// One run of `forward` where a daemon does the forwarding: its user's start, the live state, and the stop at the end.
 final class RemoteForward {
     /// News after which a start that was asked for by running the program does not happen any more.
-    private static let takingBack: Set<String> = ["lost", "failed", "stopped", "startRefused", "choosePCProfile"]
+    private static let takingBack: Set<String> = [
+        "lost", "failed", "stopped", "startRefused", "choosePCProfile", "stopAsked", "pairingFailed",
+    ]
 
     private let talk: ServiceTalk
     private let live: LiveRun

@@ -53,10 +53,17 @@ final class ServedCommand {
             self.order = order
             self.descriptors = descriptors
             ordered(order)
-        case .signalled(.signal(let number)): child?.signal(number)
+        case .signalled(.signal(let number)): signalled(number)
         case .signalled(.ended), .signalled(.refused): break
         case .gone: endChild()
         }
+    }
+
+    /// While the PC is still being borrowed there is nothing to send it to, and nothing to wait for any more.
+    private func signalled(_ number: CInt) {
+        if let child { return child.signal(number) }
+        channel.send(.ended(status: 128 + number))
+        loop.stop()
     }
 
     private func ordered(_ order: CommandOrder) {

@@ -59,7 +59,8 @@ struct ServicePlaces: Hashable, Sendable {
         environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/run/user/\(geteuid())"
     }
 
-    private var isInstalled: Bool {
+    /// Whether there is a place for what the service keeps: whoever is root must not make one by accident.
+    var isInstalled: Bool {
         var status = stat()
         return stat(stateDirectory, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
