@@ -252,7 +252,7 @@ import Testing
             #expect(home.profile("mine") == ProfileHome.plain)
             let (ending, test) = home.run("map", "Left", "--press", "click", "--at-next-start")
             #expect(ending == .code(.done))
-            #expect(test.talk.text.contains("The change counts when"))
+            #expect(test.talk.text.contains("it counts when"))
         }
         #expect(home.run("switch", "rename", "Left", "Foot").ending == .code(.done))
     }
