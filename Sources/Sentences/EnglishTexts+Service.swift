@@ -54,6 +54,8 @@ let englishTextsOfService: [SentenceID: String] = [
     Nothing here is called {name}. There are: {names}. `switchbridge profile copy PROFILE NAME` \
     brings a template or a file here.
     """,
+    .statusProfileNamed: "Profile: {title} ({name})",
+    .statusPlugIn: "Start is possible once a switch of this profile is plugged in and awake.",
     .statusNoProfile: "Profile: none",
     .statusHowToStopService: "To stop: hold a switch for {seconds} seconds, or run `switchbridge stop`.",
     .statusChooseService: """

@@ -551,6 +551,8 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case serviceSwitchesAreLent = "service.switchesAreLent"
     case serviceForwarding = "service.forwarding"
     case storeNotYours = "store.notYours"
+    case statusProfileNamed = "status.profileNamed"
+    case statusPlugIn = "status.plugIn"
     case statusNoProfile = "status.noProfile"
     case statusHowToStopService = "status.howToStopService"
     case statusChooseService = "status.chooseService"

@@ -13,7 +13,7 @@ struct StartCommand: Command {
             takes the start back.
             """
         ],
-        options: [.json], exitCodes: [.noDevice, .noPC, .stoppedForSafety])
+        options: [.json], exitCodes: [.noPC, .stoppedForSafety])
 
     private let json: Bool
 
@@ -24,6 +24,8 @@ struct StartCommand: Command {
         let talk = try ServiceTalk(live, ServicePlaces(terminal.environment))
         var isAsked = false
         talk.onNews = { news in
+            // The answer says it, where people read.
+            guard json || news["event"]?.text != "startRefused" else { return }
             live.attempt { () throws(Failure) in try ServiceReport(json: json).happened(news, live.terminal) }
         }
         talk.onStatus = { status in

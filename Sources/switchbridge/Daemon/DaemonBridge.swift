@@ -143,6 +143,8 @@ final class DaemonBridge {
         if case .changedProfile = event {
             remember()
             applyReach()
+            // What was wrong may have been the other profile.
+            isStale = true
         }
         if case .connection(.connected(let status)) = event {
             try? state.change { saved throws(StateProblem) in

@@ -154,7 +154,9 @@ final class DaemonDesk {
         guard let control = bridge.control else { return ForwardStatus(incomplete: bridge.incomplete) }
         var status = ForwardStatus(control.forwarder, isTyped: false)
         status.profileName = bridge.profileName
-        if let incomplete = bridge.incomplete { status.next = incomplete.description }
+        if let incomplete = bridge.incomplete {
+            status.next = ([incomplete.description] + (status.canStart ? [status.next] : [])).joined(separator: " ")
+        }
         if lentPC != nil || !lentSwitches.isEmpty { status.canStart = false }
         if lentPC != nil { status.next = Sentence(.servicePCIsLent).description }
         if !lentSwitches.isEmpty { status.next = Sentence(.serviceSwitchesAreLent).description }
@@ -233,7 +235,9 @@ final class DaemonDesk {
         try nothingLent()
         refusal = nil
         control.start()
-        if let refusal { throw Refusal(code: "startRefused", sentence: refusal) }
+        if let refusal {
+            throw Refusal(code: control.forwarder.pc == nil ? "notConnected" : "startRefused", sentence: refusal)
+        }
         starter = untilGone ? client : nil
     }
 

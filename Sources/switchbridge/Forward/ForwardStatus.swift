@@ -65,8 +65,15 @@ struct ForwardStatus: Hashable {
 
     var lines: [String] {
         let devices = unusableDevices.map(\.text)
-        return [profile.map { text(.statusProfile, ["name": $0]) } ?? text(.statusNoProfile), pcLine] + devices
+        return [profileLine, pcLine] + devices
             + stateLines
+    }
+
+    /// By its title, and by what commands know it: a copy of a template has the title of that.
+    private var profileLine: String {
+        guard let profile else { return text(.statusNoProfile) }
+        guard let profileName, profileName != profile else { return text(.statusProfile, ["name": profile]) }
+        return text(.statusProfileNamed, ["title": profile, "name": profileName])
     }
 
     private var pcLine: String {
@@ -121,7 +128,7 @@ extension ForwardStatus {
         pcProfile = forwarder.meanings?.pcProfile?.name
         let isOffered = !forwarder.profile.decidesActions
         offered = isOffered ? (forwarder.pc?.catalogue.profiles ?? []).map { Offered(id: $0.id, name: $0.name) } : []
-        canStart = state == .idle && forwarder.meanings != nil
+        canStart = forwarder.canStart
         let meanings = state == .active ? forwarder.meanings : nil
         switches = (meanings?.used ?? []).map { used in
             Switch(
@@ -158,6 +165,8 @@ extension ForwardStatus {
         guard forwarder.meanings != nil else {
             return Sentence(isTyped ? .statusChoose : .statusChooseService).description
         }
+        // Below a running `forward` the line of the device says it, and a start says why not.
+        guard isTyped || !forwarder.source.usableDevices.isEmpty else { return Sentence(.statusPlugIn).description }
         return isTyped
             ? Sentence(.statusHowToStart).description
             : IdleWords(profile: forwarder.profile).howToStart.description

@@ -20,6 +20,7 @@ final class RemoteForward {
     private var input: LineInput?
     private var startsWhenReady: Bool
     private var whenIdle: (() -> Void)?
+    private var hasInput = true
 
     /// - Parameter isTyped: whether somebody at a terminal ran it, which is their start.
     init(_ talk: ServiceTalk, pcProfile: String?, isTyped: Bool) {
@@ -56,6 +57,7 @@ final class RemoteForward {
 
     private func changed(_ status: ForwardStatus) {
         live.attempt { () throws(Failure) in try view.changed(status) }
+        endWithInput()
         if status.state == .idle, let done = whenIdle {
             whenIdle = nil
             return done()
@@ -68,7 +70,10 @@ final class RemoteForward {
     // MARK: Words
 
     private func lineEntered(_ line: String?) {
-        guard let line else { return live.end(.code(outcome)) }
+        guard let line else {
+            hasInput = false
+            return endWithInput()
+        }
         view.lineTyped()
         let words = line.split(separator: " ").map(String.init)
         guard let word = words.first, mayHaveBeenMeant(word) else { return }
@@ -103,6 +108,11 @@ final class RemoteForward {
             offered.enumerated().map { index, profile in
                 Sentence(.forwardOffered, ["number": "\(index + 1)", "id": profile.id, "name": profile.name])
             } + [Sentence(.forwardHowToChoose)])
+    }
+
+    /// Once it is known how things stand, since that is what the exit code says.
+    private func endWithInput() {
+        if !hasInput, talk.status != nil { live.end(.code(outcome)) }
     }
 
     private func start() { ask(.start(untilGone: true)) }

@@ -49,6 +49,7 @@ struct ServiceLine {
     static func fields(of answer: ControlClient.Answer) throws(Failure) -> [String: JSONValue] {
         switch answer {
         case .done(let fields): return fields
+        case .refused("notConnected", let text): throw .noPC(Sentence(.serviceSays, ["text": text]))
         case .refused(_, let text): throw .other(Sentence(.serviceSays, ["text": text]))
         case .unanswered: throw .other(Sentence(.serviceHung))
         }
