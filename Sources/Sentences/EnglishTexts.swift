@@ -48,10 +48,12 @@ let englishTexts: [SentenceID: String] = [
     Make room on the disk, then start again.
     """,
     .stopSuspended: """
-    Forwarding stopped because this program was paused, as Ctrl-Z does. To come back, type fg and press Enter; \
-    then start again.
+    Forwarding stopped because this box goes to sleep, or this program was paused with Ctrl-Z; then type fg and press \
+    Enter to come back. Start again when you like.
     """,
-    .stopShuttingDown: "Forwarding stopped because the program ends. Run it again to go on.",
+    .stopShuttingDown: """
+    Forwarding stopped because the program ends, or this box is switched off. Start again once it runs.
+    """,
     .captureNoDevice: """
     Forwarding did not start: no switch device of this profile can be used. `switchbridge devices` shows \
     what is plugged in and what is in the way. Mend that, then start again.
