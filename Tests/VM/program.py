@@ -81,6 +81,10 @@ class Switches(Child):
         """What was done, as (input, value), in order."""
         return [tuple(x.split()[2:4]) for x in self.lines if x.startswith("edge ")]
 
+    def edges_at(self):
+        """When, in nanoseconds of the machine's monotonic clock, in the same order."""
+        return [int(x.split()[1]) for x in self.lines if x.startswith("edge ")]
+
 
 class PC(Child):
     """A simulated PC; `faults` are its flags."""
