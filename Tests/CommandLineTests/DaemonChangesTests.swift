@@ -20,7 +20,7 @@ struct DaemonChangesTests {
         #expect(client.status?.profile == nil)
         #expect(try client.ask(.use(profile: "othr", pc: nil)).code == "notPossible")
         #expect(try client.ask(.use(profile: "other", pc: nil)).code == "done")
-        try client.comesTo("the chosen one") { $0.profile == "Second" && $0.canStart }
+        try client.comesTo("the chosen one") { $0.profile == "Second" && $0.pc?.isReady == true }
         #expect(!client.has("starting"))
     }
 
@@ -32,7 +32,7 @@ struct DaemonChangesTests {
         try client.isReady()
         #expect(try home.run("pc", "unpair", "Simulated PC", "--yes") == .exited(0))
         try client.comesTo("no PC") { $0.pc == nil && !$0.canStart && $0.next.contains("pc pair") }
-        #expect(try client.ask(.start(untilGone: false)).code == "startRefused")
+        #expect(try client.ask(.start(untilGone: false)).code == "notConnected")
         #expect(try home.run("pc", "list") == .exited(ExitCode.noPC.rawValue))
         try home.pair()
         try client.isReady()
@@ -46,7 +46,7 @@ struct DaemonChangesTests {
         let client = try home.client()
         try client.isReady()
         try home.home?.putProfile("mine", "schema: 1\nname: [\n")
-        try client.comesTo("the mistake") { $0.next.contains("profile check") && $0.canStart }
+        try client.comesTo("the mistake") { $0.next.contains("profile check") && $0.pc?.isReady == true }
         #expect(try home.run("pc", "unpair", "Simulated PC", "--yes") == .exited(0))
         try client.comesTo("no PC") { $0.pc == nil && !$0.canStart }
         #expect(client.status?.next.contains("profile check") == true)

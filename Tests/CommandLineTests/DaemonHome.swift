@@ -121,7 +121,7 @@ final class DaemonClient {
         try home.wait(for: awaited) { status.map(condition) ?? false }
     }
 
-    func isReady() throws { try comesTo("ready") { $0.canStart } }
+    func isReady() throws { try comesTo("ready") { $0.pc?.isReady == true } }
 
     /// "done", or the code and the sentence of a refusal.
     func ask(_ request: ControlRequest) throws -> (code: String, text: String) {

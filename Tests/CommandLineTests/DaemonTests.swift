@@ -59,7 +59,7 @@ struct DaemonTests {
         try home.startDaemon()
         let client = try home.client()
         let refusal = try client.ask(.start(untilGone: false))
-        #expect(refusal.code == "startRefused" && !refusal.text.isEmpty)
+        #expect(refusal.code == "notConnected" && !refusal.text.isEmpty)
         try home.startPC()
         try client.isReady()
         #expect(!client.has("starting") && client.status?.state == .idle)
@@ -114,7 +114,7 @@ struct DaemonTests {
         let refusal = try client.ask(.use(profile: "othr", pc: nil))
         #expect(refusal.code == "notPossible" && refusal.text.contains("other"))
         #expect(try client.ask(.use(profile: "other", pc: nil)).code == "done")
-        try client.comesTo("the other profile") { $0.profile == "Second" && $0.canStart }
+        try client.comesTo("the other profile") { $0.profile == "Second" && $0.pc?.isReady == true }
         #expect(try client.ask(.use(profile: nil, pc: "nowhere")).code == "notPossible")
         _ = try home.endDaemon(SIGKILL)
         try home.startDaemon()
@@ -129,12 +129,14 @@ struct DaemonTests {
         let client = try home.client()
         try client.isReady()
         try home.putProfile("mine", called: "Edited")
-        try client.comesTo("the edited profile") { $0.profile == "Edited" && $0.canStart }
+        try client.comesTo("the edited profile") { $0.profile == "Edited" && $0.pc?.isReady == true }
         try home.home?.putProfile("mine", "schema: 1\nname: [\n")
         try client.comesTo("the mistake") { $0.next.contains("profile check") }
         #expect(client.status?.profile == "Edited")
         try home.putProfile("mine", called: "Mended")
-        try client.comesTo("the mended profile") { $0.profile == "Mended" && $0.canStart && !$0.next.contains("check") }
+        try client.comesTo("the mended profile") {
+            $0.profile == "Mended" && $0.pc?.isReady == true && !$0.next.contains("check")
+        }
         #expect(!client.has("starting"))
     }
 
@@ -175,11 +177,11 @@ struct DaemonTests {
         try watcher.isReady()
         let borrowers = [try home.client(), try home.client()]
         for borrower in borrowers { #expect(try borrower.ask(.lend(.switches)).code == "done") }
-        try watcher.comesTo("lent") { !$0.canStart }
+        try watcher.comesTo("lent") { $0.next.contains("listens to the switches") }
         borrowers[0].client.close()
         #expect(try watcher.ask(.start(untilGone: false)).code == "lent")
         borrowers[1].client.close()
-        try watcher.isReady()
+        try watcher.comesTo("given back") { !$0.next.contains("listens to the switches") }
     }
 
     private static func readyHome() throws -> DaemonHome {
