@@ -27,6 +27,8 @@ final class ControlPeer {
     private let socket: FileDescriptor
     private let loop: EventLoop
     private let onNews: (News) -> Void
+    /// When one more line may be taken by the pace of all; nil for now.
+    private let whenToGoOn: () -> Instant?
     private var watch: Watch?
     private var assembler = LineAssembler(limit: ControlCall.lengthLimit)
     private var lines: ArraySlice<LineAssembler.Line> = []
@@ -37,9 +39,11 @@ final class ControlPeer {
     private var isPaused = false
     private(set) var isGone = false
 
-    init(_ socket: FileDescriptor, _ identity: PeerIdentity, loop: EventLoop, onNews: @escaping (News) -> Void)
-        throws(SystemError)
-    {
+    init(
+        _ socket: FileDescriptor, _ identity: PeerIdentity, loop: EventLoop, whenToGoOn: @escaping () -> Instant?,
+        onNews: @escaping (News) -> Void
+    ) throws(SystemError) {
+        self.whenToGoOn = whenToGoOn
         self.socket = socket
         self.identity = identity
         self.loop = loop
@@ -157,17 +161,21 @@ final class ControlPeer {
 
     private func mayCall() -> Bool {
         if loop.now - second.beganAt >= .seconds(1) { second = (loop.now, 0) }
+        guard second.calls < Self.callsPerSecond else { return pauses(until: second.beganAt + .seconds(1)) }
+        if let later = whenToGoOn() { return pauses(until: later) }
         second.calls += 1
-        guard second.calls > Self.callsPerSecond else { return true }
+        return true
+    }
+
+    private func pauses(until time: Instant) -> Bool {
         isPaused = true
-        pause?.deadline = second.beganAt + .seconds(1)
+        pause?.deadline = time
         updateInterest()
         return false
     }
 
     private func goOn() {
         isPaused = false
-        second = (loop.now, 0)
         takeLines()
     }
 }

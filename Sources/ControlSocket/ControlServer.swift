@@ -37,6 +37,7 @@ package final class ControlServer {
     private var listener: UnixListener?
     private var peers: [ClientID: ControlPeer] = [:]
     private var nextNumber = 1
+    private var pace = ControlPace()
     /// Kept from their deallocation within their own handlers.
     private var leaving: [ControlPeer] = []
 
@@ -102,7 +103,11 @@ package final class ControlServer {
         guard hasRoom(for: identity, isTrusted: isTrusted) else { return sendOnce(socket, "tooMany") }
         let id = ClientID(number: nextNumber)
         nextNumber += 1
-        let peer = try? ControlPeer(socket, identity, loop: loop) { [weak self] in self?.peerDid($0, id) }
+        let peer = try? ControlPeer(
+            socket, identity, loop: loop,
+            // Who must always be able to stop does not wait for the others.
+            whenToGoOn: { [weak self, loop] in isTrusted ? nil : self?.pace.whenToGoOn(loop.now) }
+        ) { [weak self] in self?.peerDid($0, id) }
         guard let peer else { return }
         peers[id] = peer
         peer.write(hello)

@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package import Glibc
+import SwitchCore
 
 /// Waits for others on a Unix socket of the file system.
+///
+/// Whoever connects again and again takes no more than a share of the loop: after a few it rests, and others wait in the kernel.
 package final class UnixListener {
+    package static let acceptedAtOnce = 4
+    package static let rest = Duration.milliseconds(20)
+
     private let socket: FileDescriptor
     private let path: String
+    private let accepted: (FileDescriptor) -> Void
     private var watch: Watch?
+    private var restTimer: LoopTimer?
+    private let loop: EventLoop
     /// Whether the file at `path` is ours: `deinit` also runs when `init` throws.
     private var isBound = false
 
@@ -18,6 +27,8 @@ package final class UnixListener {
         accepted: @escaping (FileDescriptor) -> Void
     ) throws(SystemError) {
         self.path = path
+        self.loop = loop
+        self.accepted = accepted
         socket = try UnixSocket.make(kind)
         guard let address = UnixAddress(path: path) else { throw SystemError(call: "bind", code: ENAMETOOLONG) }
         if Self.isSocket(path), Self.isAbandoned(path, kind) { unlink(path) }
@@ -25,22 +36,28 @@ package final class UnixListener {
         isBound = true
         let raw = socket.raw
         try SystemCall.run("listen") { listen(raw, SOMAXCONN) }
-        watch = try loop.watch(raw, for: .readable) { _ in Self.acceptAll(raw, accepted) }
+        watch = try loop.watch(raw, for: .readable) { [weak self] _ in self?.acceptSome() }
+        restTimer = loop.makeTimer { [weak self] _ in self?.watch?.setInterest(.readable) }
     }
 
     deinit {
         watch?.cancel()
+        restTimer?.deadline = nil
         if isBound { unlink(path) }
     }
 
-    private static func acceptAll(_ raw: CInt, _ accepted: (FileDescriptor) -> Void) {
-        while case .done(let other) = try? SystemCall.attempt("accept", { accept(raw, nil, nil) }) {
+    private func acceptSome() {
+        for _ in 0..<Self.acceptedAtOnce {
+            let raw = socket.raw
+            guard case .done(let other) = try? SystemCall.attempt("accept", { accept(raw, nil, nil) }) else { return }
             // accept4 would set both at once, but Swift's Glibc does not carry it; this program has one thread, which starts
             // no other program in between.
             _ = fcntl(other, F_SETFD, FD_CLOEXEC)
             _ = fcntl(other, F_SETFL, O_NONBLOCK)
             accepted(FileDescriptor(owning: other))
         }
+        watch?.setInterest([])
+        restTimer?.deadline = loop.now + Self.rest
     }
 
     private static func isSocket(_ path: String) -> Bool {

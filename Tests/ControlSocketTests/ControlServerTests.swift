@@ -178,6 +178,37 @@ struct ControlServerTests {
         #expect(bench.requests == [.watch(edges: false), .status])
     }
 
+    @Test("many who ask at once are served in turns, with rests between, and root does not wait for them")
+    func pace() throws {
+        let bench = try ControlBench()
+        let clients = try (0..<20).map { _ in try bench.client(of: Self.someone) }
+        let root = try bench.client(of: 0)
+        try bench.pass(.seconds(1))
+        let began = bench.loop.now
+        for client in clients { client.say(#"{"id":1,"request":"status"}"#) }
+        root.say(#"{"id":1,"request":"stop"}"#)
+        try bench.run { bench.calls.count == 21 }
+        let times = bench.calls.filter { $0.call.request == .status }.map { $0.at - began }
+        let slots = [0, 1, 2].map { ControlPace.slot * $0 }
+        #expect(slots.map { slot in times.count { $0 == slot } } == [8, 8, 4])
+        #expect(bench.calls.first { $0.call.request == .stop }?.at == began)
+    }
+
+    @Test("of many who connect at once a few are let in at a time")
+    func newcomers() throws {
+        let bench = try ControlBench()
+        let clients = try (0..<40).map { _ in try RawClient(bench.path) }
+        let began = bench.loop.now
+        var turns: [Int] = []
+        while turns.reduce(0, +) < 40 {
+            let before = try clients.count { try !$0.lines().isEmpty }
+            turns.append(before)
+            try bench.loop.turn(waiting: false)
+        }
+        #expect(turns.allSatisfy { $0 <= UnixListener.acceptedAtOnce })
+        #expect(bench.loop.now - began >= UnixListener.rest * 9)
+    }
+
     // MARK: Who may, and how many
 
     @Test("who may not connect hears why")
