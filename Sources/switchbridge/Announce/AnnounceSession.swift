@@ -49,7 +49,7 @@ final class AnnounceSession {
             live.beforeEnd = { done in speaker.close(then: done) }
         }
         connect()
-        return try live.run()
+        return try live.run(keeping: self)
     }
 
     // MARK: The daemon

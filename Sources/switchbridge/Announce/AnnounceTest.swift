@@ -39,7 +39,7 @@ final class AnnounceTest {
         hasFailed = profile == nil
         live.beforeEnd = { [weak self] done in self?.putBack(then: done) }
         live.loop.afterThisTurn { [weak self] in self?.speech() }
-        return try live.run()
+        return try live.run(keeping: self)
     }
 
     private func say(_ id: SentenceID, _ arguments: [String: String] = [:], isFailure: Bool = false) {

@@ -65,7 +65,7 @@ struct DevicesCommand: Command {
             monitor.onEvent = { _ in }
             settle = nil
         }
-        return try live.run()
+        return try live.run(keeping: monitor)
     }
 
     private func show(_ announcement: DeviceAnnouncer.Announcement, _ terminal: Terminal) throws(Failure) {

@@ -48,7 +48,7 @@ struct MonitorCommand: Command {
             live: live, selection: selection, view: MonitorView(profile: profile, showsAllKeys: showsAllKeys),
             writer: MonitorWriter(names: EvdevNames(), profile: profile, start: live.loop.now), json: json)
         try listening.open()
-        let ending = try live.run()
+        let ending = try live.run(keeping: listening)
         listening.sayWhatWasHidden(terminal)
         return ending
     }

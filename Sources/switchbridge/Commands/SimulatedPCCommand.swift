@@ -81,8 +81,7 @@ struct SimulatedPCCommand: Command {
             guard let line, !line.isEmpty, !pc.lineEntered(line) else { return }
             live.terminal.say(Sentence(.simulatedPCWords).description)
         }
-        defer { withExtendedLifetime(input) {} }
-        return try live.run()
+        return try live.run(keeping: input)
     }
 
     private func open(_ live: LiveRun) throws(Failure) -> SimulatedPC {

@@ -42,6 +42,6 @@ struct StartCommand: Command {
             if isAsked, talk.status?.state == .starting { talk.client.call(.stop) { _ in done() } } else { done() }
         }
         talk.ask(.start(untilGone: false)) { _ in isAsked = true }
-        return try live.run()
+        return try live.run(keeping: talk)
     }
 }

@@ -45,7 +45,7 @@ struct StatusCommand: Command {
         talk.onNews = { news in live.attempt { () throws(Failure) in try view.happened(news) } }
         talk.onStatus = { status in live.attempt { () throws(Failure) in try view.changed(status) } }
         talk.watch(edges: !isPlain)
-        return try live.run()
+        return try live.run(keeping: talk)
     }
 
     /// Of the profile in use, or without a daemon of the only one.

@@ -34,7 +34,7 @@ struct StopCommand: Command {
             isAsked = true
             talk.watch(edges: false)
         }
-        return try live.run()
+        return try live.run(keeping: talk)
     }
 
     private static func lines(_ status: ForwardStatus) -> [String] {

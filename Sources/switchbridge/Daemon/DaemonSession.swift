@@ -54,7 +54,7 @@ final class DaemonSession {
         bridge.assemble()
         desk.begin()
         system.service.ready()
-        return try live.run()
+        return try live.run(keeping: self)
     }
 
     private func listen() throws(Failure) {

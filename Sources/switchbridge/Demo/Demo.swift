@@ -49,7 +49,7 @@ final class Demo {
         }
         say(Sentence(.demoBeginning))
         forwarder.open()
-        let ending = try live.run()
+        let ending = try live.run(keeping: self)
         guard ending == .code(.done) else { return ending }
         return try summarise()
     }

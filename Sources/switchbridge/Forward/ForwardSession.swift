@@ -45,7 +45,7 @@ final class ForwardSession {
         forgetTyped()
         input = LineInput(loop: live.loop) { [weak self] in self?.lineEntered($0) }
         control.open(lookingFor: firstPC)
-        return try live.run()
+        return try live.run(keeping: self)
     }
 
     // MARK: What happens

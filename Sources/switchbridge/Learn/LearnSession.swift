@@ -51,7 +51,7 @@ final class LearnSession {
         live.forgetTyped()
         input = LineInput(loop: live.loop) { [weak self] in self?.lineEntered($0) }
         perform { $0.begin() }
-        return try live.run()
+        return try live.run(keeping: self)
     }
 
     // MARK: Devices

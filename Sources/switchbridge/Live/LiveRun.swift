@@ -35,9 +35,14 @@ final class LiveRun {
     }
 
     /// Turns the loop until `end` or `fail`.
-    func run() throws(Failure) -> Ending {
+    ///
+    /// - Parameter owner: lives as long. What the loop calls refers to it weakly, and an optimised build may let go of it
+    ///   after its last mention.
+    func run(keeping owner: AnyObject) throws(Failure) -> Ending {
         if !isOver {
-            do { try loop.run() } catch { throw .system(error) }
+            do throws(SystemError) {
+                try withExtendedLifetime(owner) { () throws(SystemError) in try loop.run() }
+            } catch { throw .system(error) }
         }
         terminal.output.sink.finish()
         terminal.talk.sink.finish()

@@ -40,7 +40,7 @@ final class PCVisit {
 
     func run() throws(Failure) -> Ending {
         begin()
-        return try live.run()
+        return try live.run(keeping: self)
     }
 
     /// For a run that goes on already.

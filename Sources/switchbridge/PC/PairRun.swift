@@ -27,7 +27,7 @@ final class PairRun {
 
     func run(_ name: String?) throws(Failure) -> Ending {
         try begin(name)
-        return try live.run()
+        return try live.run(keeping: self)
     }
 
     /// - Parameter name: the PC as its user called it; nil for any in range.

@@ -28,7 +28,7 @@ final class ScanSession {
 
     func run() throws(Failure) -> Ending {
         begin()
-        return try live.run()
+        return try live.run(keeping: self)
     }
 
     func begin() {

@@ -48,7 +48,7 @@ final class PracticeSession {
         }
         tellDevices()
         if captures { source.beginCapture() } else { listening() }
-        return try live.run()
+        return try live.run(keeping: self)
     }
 
     /// What can be mended before what is not there.

@@ -43,7 +43,7 @@ final class RemoteForward {
         input = LineInput(loop: live.loop) { [weak self] in self?.lineEntered($0) }
         if let pcProfile { talk.ask(.choose(pcProfile: pcProfile)) }
         talk.watch(edges: true)
-        return try live.run()
+        return try live.run(keeping: self)
     }
 
     // MARK: What happens
