@@ -12,8 +12,9 @@ final class ControlPeer {
         case gone
     }
 
-    /// Bytes that wait for a client that does not read; beyond, it is let go.
-    static let pendingLimit = 256 * 1024
+    /// Bytes that wait for a client that does not read, after what the kernel keeps for it; with more it is let go. One message
+    /// may be longer, when nothing else waits.
+    static let pendingLimit = 32 * 1024
     /// Requests that one client may make in a second; further ones wait.
     static let callsPerSecond = 20
     /// Lines that are no requests before a client is let go.
@@ -69,9 +70,12 @@ final class ControlPeer {
     /// What the client does not take at once waits.
     func write(_ bytes: [UInt8]) {
         guard !isGone else { return }
+        guard !pending.isEmpty else {
+            pending = bytes[...]
+            return drain()
+        }
         guard pending.count + bytes.count <= Self.pendingLimit else { return close() }
         pending += bytes
-        drain()
     }
 
     private func drain() {
@@ -99,7 +103,10 @@ final class ControlPeer {
     // MARK: In
 
     private func ready(_ readiness: Readiness) {
-        if !pending.isEmpty { drain() }
+        if !pending.isEmpty {
+            drain()
+            if pending.isEmpty, !isPaused { takeLines() }
+        }
         guard !isGone else { return }
         if readiness.contains(.readable), pending.isEmpty, !isPaused {
             receive()
@@ -123,6 +130,8 @@ final class ControlPeer {
 
     private func takeLines() {
         while let line = lines.first, !isGone {
+            // An answer first, then the next question.
+            guard pending.isEmpty else { return }
             guard mayCall() else { return }
             lines = lines.dropFirst()
             take(line)

@@ -14,6 +14,8 @@ final class ControlBench: InSimulatedTime {
     let server: ControlServer
     /// What was asked, in order.
     private(set) var calls: [(client: ControlServer.ClientID, call: ControlCall, at: Instant)] = []
+    /// Answers, where a test wants answers.
+    var onCall: (ControlServer, ControlServer.ClientID, ControlCall) -> Void = { _, _, _ in }
     private(set) var gone: [ControlServer.ClientID] = []
     /// Whose user the next client is. Clients of the real one could all be let in.
     var nextUID: UInt32 = 0
@@ -41,7 +43,9 @@ final class ControlBench: InSimulatedTime {
 
     private func happened(_ event: ControlServer.Event) {
         switch event {
-        case .call(let client, let call): calls.append((client, call, loop.now))
+        case .call(let client, let call):
+            calls.append((client, call, loop.now))
+            onCall(server, client, call)
         case .gone(let client): gone.append(client)
         }
     }

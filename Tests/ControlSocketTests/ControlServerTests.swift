@@ -165,17 +165,35 @@ struct ControlServerTests {
         client.say(#"{"id":1,"request":"watch"}"#)
         try bench.settle()
         let id = bench.calls[0].client
-        let piece = JSONValue.object(["text": .string(String(repeating: "x", count: 100_000))])
-        for _ in 0..<4 { bench.server.tell([id], piece) }
+        // One long message may wait, and what is said after it as far as the bound goes.
+        bench.server.tell([id], .object(["text": .string(String(repeating: "x", count: 400_000))]))
         client.say(#"{"id":2,"request":"status"}"#)
         try bench.settle()
-        #expect(bench.requests == [.watch(edges: false)])
+        #expect(bench.requests == [.watch(edges: false)] && bench.gone.isEmpty)
         while bench.calls.count < 2 {
             _ = try client.lines()
             try bench.settle()
             if client.isLetGo { break }
         }
         #expect(bench.requests == [.watch(edges: false), .status])
+    }
+
+    @Test("questions asked in one breath are taken one by one, each when the answer before it has gone out")
+    func oneAnswerAtATime() throws {
+        let bench = try ControlBench()
+        let client = try bench.client()
+        bench.onCall = { server, id, call in
+            server.answer(id, to: call.id, ["text": .string(String(repeating: "x", count: 400_000))])
+        }
+        client.write(Array((1...3).map { "{\"id\":\($0),\"request\":\"status\"}\n" }.joined().utf8))
+        try bench.settle()
+        #expect(bench.requests == [.status])
+        var replies: [Int64?] = []
+        while replies.count < 3, !client.isLetGo {
+            replies += try client.lines().filter { $0["reply"] != nil }.map { $0["reply"]?.exactInteger }
+            try bench.settle()
+        }
+        #expect(replies == [1, 2, 3] && bench.gone.isEmpty)
     }
 
     @Test("many who ask at once are served in turns, with rests between, and root does not wait for them")
