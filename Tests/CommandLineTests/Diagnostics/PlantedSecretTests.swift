@@ -62,6 +62,12 @@ struct PlantedSecretTests {
         let daemon = try child("daemon")
         #expect(try daemon.reads("says itself"))
         let names = ["Simulated PC", "simulated-pc", Self.person]
+        // They are told everything that happens from here on.
+        let watchers = try [
+            ["announce", "--plain"], ["announce", "--json"], ["status", "--watch"], ["status", "--watch", "--plain"],
+            ["status", "--watch", "--json"],
+        ].map { try Child($0, environment: home.environment.merging(variables) { $1 }, withTalk: true) }
+        defer { for watcher in watchers { watcher.send(SIGKILL) } }
 
         try clean(said("diagnostics"), alsoOf: names)
         try clean(said("diagnostics", "--json"), alsoOf: names)
@@ -81,6 +87,17 @@ struct PlantedSecretTests {
         try clean(said("diagnostics"), alsoOf: names)
         try clean(said("diagnostics", "--full"))
         try clean(said("doctor"))
+        // Nor when the PC goes.
+        pc.send(SIGTERM)
+        _ = try pc.readToEnd()
+        #expect(try daemon.reads("ended the connection"))
+        for watcher in watchers {
+            watcher.send(SIGTERM)
+            let text = try watcher.readToEnd()
+            _ = try watcher.wait()
+            #expect(text.count > 20)
+            try clean(text)
+        }
         daemon.send(SIGTERM)
         try clean(daemon.readToEnd())
         _ = try daemon.wait()
