@@ -15,8 +15,8 @@ final class ControlPeer {
     /// Bytes that wait for a client that does not read, after what the kernel keeps for it; with more it is let go. One message
     /// may be longer, when nothing else waits.
     static let pendingLimit = 32 * 1024
-    /// Requests that one client may make in a second; further ones wait.
-    static let callsPerSecond = 20
+    /// How old a start may be by the time it is read.
+    static let latestStart = Duration.seconds(1)
     /// Lines that are no requests before a client is let go.
     static let problemLimit = 3
 
@@ -28,31 +28,27 @@ final class ControlPeer {
     private let socket: FileDescriptor
     private let loop: EventLoop
     private let onNews: (News) -> Void
-    /// When one more line may be taken by the pace of all; nil for now.
-    private let whenToGoOn: () -> Instant?
     private var watch: Watch?
     private var assembler = LineAssembler(limit: ControlCall.lengthLimit)
-    private var lines: ArraySlice<LineAssembler.Line> = []
     private var pending: ArraySlice<UInt8> = []
     private var problems = 0
-    private var second: (beganAt: Instant, calls: Int)
-    private var pause: LoopTimer?
-    private var isPaused = false
     private(set) var isGone = false
+    /// It has left, perhaps with something still to be read of it.
+    private var hearsNothing = false
+    /// Since when there has always been something of it to read, or something for it to read; nil when there is nothing.
+    private var behindSince: Instant?
 
+    /// - Parameter group: with which it waits for its turns; nil lets it wait for nobody.
     init(
-        _ socket: FileDescriptor, _ identity: PeerIdentity, loop: EventLoop, whenToGoOn: @escaping () -> Instant?,
+        _ socket: FileDescriptor, _ identity: PeerIdentity, loop: EventLoop, among group: PatientGroup?,
         onNews: @escaping (News) -> Void
     ) throws(SystemError) {
-        self.whenToGoOn = whenToGoOn
         self.socket = socket
         self.identity = identity
         self.loop = loop
         self.onNews = onNews
         lastSpoke = loop.now
-        second = (loop.now, 0)
-        watch = try loop.watch(socket.raw, for: .readable) { [weak self] in self?.ready($0) }
-        pause = loop.makeTimer { [weak self] _ in self?.goOn() }
+        watch = try loop.watch(socket.raw, for: .readable, among: group) { [weak self] in self?.ready($0) }
     }
 
     deinit { watch?.cancel() }
@@ -61,7 +57,6 @@ final class ControlPeer {
         guard !isGone else { return }
         isGone = true
         watch?.cancel()
-        pause?.deadline = nil
         onNews(.gone)
     }
 
@@ -69,7 +64,7 @@ final class ControlPeer {
 
     /// What the client does not take at once waits.
     func write(_ bytes: [UInt8]) {
-        guard !isGone else { return }
+        guard !isGone, !hearsNothing else { return }
         guard !pending.isEmpty else {
             pending = bytes[...]
             return drain()
@@ -85,8 +80,13 @@ final class ControlPeer {
             }
             switch outcome {
             case .done(let count): pending = pending.dropFirst(count)
-            case .wouldBlock: return updateInterest()
-            case nil: return close()
+            case .wouldBlock:
+                behindSince = behindSince ?? loop.now
+                return updateInterest()
+            case nil:
+                // It may have said stop before it left.
+                hearsNothing = true
+                pending = []
             }
         }
         pending = []
@@ -94,57 +94,43 @@ final class ControlPeer {
     }
 
     /// A client that does not read its answers is asked for no more requests.
-    private func updateInterest() {
-        var interest: Readiness = []
-        if !pending.isEmpty { interest.insert(.writable) } else if !isPaused { interest.insert(.readable) }
-        watch?.setInterest(interest)
-    }
+    private func updateInterest() { watch?.setInterest(pending.isEmpty ? .readable : .writable) }
 
     // MARK: In
 
     private func ready(_ readiness: Readiness) {
         if !pending.isEmpty {
             drain()
-            if pending.isEmpty, !isPaused { takeLines() }
-        }
-        guard !isGone else { return }
-        if readiness.contains(.readable), pending.isEmpty, !isPaused {
+        } else if readiness.contains(.readable) {
             receive()
         } else if readiness.contains(.hungUp) || readiness.contains(.failed) {
             close()
         }
     }
 
-    /// One piece a turn, so that a client that floods cannot hold up switches or a stop.
+    /// One line a turn, so that a client that floods cannot hold up switches or a stop; what follows it stays with the kernel.
     private func receive() {
         var buffer = [UInt8](repeating: 0, count: ControlCall.lengthLimit)
-        let outcome = try? SystemCall.attempt("recv") { recv(socket.raw, &buffer, buffer.count, 0) }
-        switch outcome {
-        case .done(0), nil: return close()
-        case .wouldBlock: return
-        case .done(let count):
-            lines += assembler.take(buffer.prefix(count))
-            takeLines()
+        guard let seen = read(&buffer, upTo: buffer.count, CInt(MSG_PEEK)) else { return }
+        let length = buffer[..<seen].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? seen
+        guard let count = read(&buffer, upTo: length, 0) else { return }
+        let isLate = behindSince.map { loop.now - $0 > Self.latestStart } ?? false
+        behindSince = count < seen ? behindSince ?? loop.now : nil
+        for line in assembler.take(buffer.prefix(count)) where !isGone { take(line, isLate: isLate) }
+    }
+
+    /// How much came; nil when nothing did.
+    private func read(_ buffer: inout [UInt8], upTo limit: Int, _ flags: CInt) -> Int? {
+        switch try? SystemCall.attempt("recv", { recv(socket.raw, &buffer, limit, flags) }) {
+        case .done(let count) where count > 0: return count
+        case .wouldBlock: return nil
+        case .done, nil:
+            close()
+            return nil
         }
     }
 
-    private func takeLines() {
-        while let line = lines.first, !isGone {
-            // An answer first, then the next question.
-            guard pending.isEmpty else { return }
-            guard mayCall() else { return }
-            lines = lines.dropFirst()
-            take(line)
-        }
-        lines = []
-        updateInterestIfOpen()
-    }
-
-    private func updateInterestIfOpen() {
-        if !isGone { updateInterest() }
-    }
-
-    private func take(_ line: LineAssembler.Line) {
+    private func take(_ line: LineAssembler.Line, isLate: Bool) {
         do throws(ControlProblem) {
             guard let line else { throw .notARequest }
             let call = try ControlCall(parsing: line)
@@ -152,6 +138,7 @@ final class ControlPeer {
             if case .start = call.request, hasLeft { return }
             hasSpoken = true
             lastSpoke = loop.now
+            if case .start = call.request, isLate { return onNews(.problem(.tooLate(id: call.id))) }
             onNews(.call(call))
         } catch {
             problems += 1
@@ -164,27 +151,5 @@ final class ControlPeer {
     private var hasLeft: Bool {
         var state = pollfd(fd: socket.raw, events: 0, revents: 0)
         return poll(&state, 1, 0) > 0 && state.revents & Int16(POLLHUP) != 0
-    }
-
-    // MARK: Not too much
-
-    private func mayCall() -> Bool {
-        if loop.now - second.beganAt >= .seconds(1) { second = (loop.now, 0) }
-        guard second.calls < Self.callsPerSecond else { return pauses(until: second.beganAt + .seconds(1)) }
-        if let later = whenToGoOn() { return pauses(until: later) }
-        second.calls += 1
-        return true
-    }
-
-    private func pauses(until time: Instant) -> Bool {
-        isPaused = true
-        pause?.deadline = time
-        updateInterest()
-        return false
-    }
-
-    private func goOn() {
-        isPaused = false
-        takeLines()
     }
 }

@@ -6,6 +6,7 @@ extension ControlProblem {
         switch self {
         case .notARequest: Sentence(.controlNotARequest)
         case .unknownRequest: Sentence(.controlUnknownRequest)
+        case .tooLate: Sentence(.controlTooLate)
         case .badField(_, let name): Sentence(.controlBadField, ["name": name])
         }
     }

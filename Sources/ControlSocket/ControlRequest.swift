@@ -49,12 +49,14 @@ package enum ControlProblem: Error, Hashable, Sendable {
     case unknownRequest(id: Int64)
     /// A field is missing, of another kind, too long or out of range.
     case badField(id: Int64, name: String)
+    /// A start that has waited behind other things until it may not be meant any more.
+    case tooLate(id: Int64)
 
     /// Of the request that it is about, 0 when that is not known.
     package var id: Int64 {
         switch self {
         case .notARequest: 0
-        case .unknownRequest(let id), .badField(let id, _): id
+        case .unknownRequest(let id), .badField(let id, _), .tooLate(let id): id
         }
     }
 
@@ -64,6 +66,7 @@ package enum ControlProblem: Error, Hashable, Sendable {
         case .notARequest: "notARequest"
         case .unknownRequest: "unknownRequest"
         case .badField: "badField"
+        case .tooLate: "tooLate"
         }
     }
 }

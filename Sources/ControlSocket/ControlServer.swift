@@ -37,7 +37,7 @@ package final class ControlServer {
     private var listener: UnixListener?
     private var peers: [ClientID: ControlPeer] = [:]
     private var nextNumber = 1
-    private var pace = ControlPace()
+    private let clients: PatientGroup
     /// Kept from their deallocation within their own handlers.
     private var leaving: [ControlPeer] = []
 
@@ -46,8 +46,9 @@ package final class ControlServer {
     ///   - mayConnect: who is let in besides the administrator and the daemon's own user.
     package init(
         loop: EventLoop, hello: [String: JSONValue], mayConnect: @escaping (PeerIdentity) -> Bool = { _ in false }
-    ) {
+    ) throws(SystemError) {
         self.loop = loop
+        clients = try PatientGroup(loop: loop)
         self.mayConnect = mayConnect
         let greeting: [String: JSONValue] = [
             "event": .string("hello"), "protocol": .integer(Int64(ControlCall.protocolVersion)),
@@ -81,8 +82,8 @@ package final class ControlServer {
             ["reply": .integer(call), "ok": .bool(false), "error": .string(code), "text": .string(text)], to: id)
     }
 
-    package func tell(_ ids: some Sequence<ClientID>, _ event: JSONValue) {
-        let bytes = event.encoded(slashes: .bare) + [UInt8(ascii: "\n")]
+    package func tell(_ ids: some Sequence<ClientID>, _ events: [JSONValue]) {
+        let bytes = events.flatMap { $0.encoded(slashes: .bare) + [UInt8(ascii: "\n")] }
         for id in ids { peers[id]?.write(bytes) }
     }
 
@@ -103,11 +104,9 @@ package final class ControlServer {
         guard hasRoom(for: identity, isTrusted: isTrusted) else { return sendOnce(socket, "tooMany") }
         let id = ClientID(number: nextNumber)
         nextNumber += 1
-        let peer = try? ControlPeer(
-            socket, identity, loop: loop,
-            // Who must always be able to stop does not wait for the others.
-            whenToGoOn: { [weak self, loop] in isTrusted ? nil : self?.pace.whenToGoOn(loop.now) }
-        ) { [weak self] in self?.peerDid($0, id) }
+        // The administrator, who must always be able to stop, does not wait for the others.
+        let group = identity.uid == 0 ? nil : clients
+        let peer = try? ControlPeer(socket, identity, loop: loop, among: group) { [weak self] in self?.peerDid($0, id) }
         guard let peer else { return }
         peers[id] = peer
         peer.write(hello)

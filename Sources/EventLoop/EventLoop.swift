@@ -54,9 +54,19 @@ package final class EventLoop {
         clock.unixMilliseconds += duration.milliseconds
     }
 
-    private static func newEpoll() throws(SystemError) -> FileDescriptor {
+    static func newEpoll() throws(SystemError) -> FileDescriptor {
         FileDescriptor(owning: try SystemCall.run("epoll_create1") { epoll_create1(CInt(EPOLL_CLOEXEC)) })
     }
+
+    /// In simulated time: what a handler does takes so long.
+    package func timePasses(_ duration: Duration) {
+        precondition(isSimulated, "real time passes by itself")
+        clock.instant = clock.instant + duration
+        clock.unixMilliseconds += duration.milliseconds
+    }
+
+    /// `CLOCK_MONOTONIC` at this very moment, later than `now` by what the turn has taken so far.
+    package var moment: Instant { isSimulated ? now : Self.readClock().instant }
 
     /// The clocks at this very moment.
     package static func readClock() -> ClockReading {
@@ -74,11 +84,14 @@ package final class EventLoop {
 
     /// Calls `handler` in every turn in which `descriptor` is ready (level-triggered: what is left unread is reported
     /// again). A descriptor may be watched once at a time. Ordinary files cannot be watched (`EPERM`): they never block.
+    /// - Parameter group: with which it waits for its turn; nil calls the handler at once.
     package func watch(
-        _ descriptor: CInt, for interest: Readiness, _ handler: @escaping (Readiness) -> Void
+        _ descriptor: CInt, for interest: Readiness, among group: PatientGroup? = nil,
+        _ handler: @escaping (Readiness) -> Void
     ) throws(SystemError) -> Watch {
+        let epoll = group?.epoll ?? epoll
         let watch = Watch(
-            descriptor: descriptor, interest: interest, token: nextToken, loop: self, handler: handler)
+            descriptor: descriptor, interest: interest, token: nextToken, epoll: epoll, loop: self, handler: handler)
         var event = epoll_event(events: interest.rawValue, data: epoll_data(u64: watch.token))
         try SystemCall.run("epoll_ctl") { epoll_ctl(epoll.raw, EPOLL_CTL_ADD, descriptor, &event) }
         nextToken += 1
@@ -179,6 +192,14 @@ package final class EventLoop {
         return epoll_pwait2(epoll.raw, &events, limit, &time, nil)
     }
 
+    /// Of what waits in a group's `epoll`, handles what has been ready longest: the kernel takes turns among level-triggered
+    /// descriptors (fs/eventpoll.c: what was reported goes to the end of its list).
+    func handleOne(of epoll: FileDescriptor) {
+        var event = epoll_event()
+        guard epoll_wait(epoll.raw, &event, 1, 0) == 1 else { return }
+        watches[event.data.u64]?.handler?(Readiness(rawValue: event.events))
+    }
+
     /// A handler may disarm or re-arm any timer: what is no longer as it was found does not fire, and what is armed
     /// anew waits for the next turn, so that a timer that re-arms itself cannot hold the turn.
     private func fireDueTimers() {
@@ -216,7 +237,7 @@ package final class EventLoop {
     /// Of a registered descriptor only its owner's mistake (closed before cancel) or a kernel out of memory can fail.
     private func modify(_ operation: CInt, _ watch: Watch, _ event: inout epoll_event) {
         do {
-            try SystemCall.run("epoll_ctl") { epoll_ctl(epoll.raw, operation, watch.descriptor, &event) }
+            try SystemCall.run("epoll_ctl") { epoll_ctl(watch.epoll.raw, operation, watch.descriptor, &event) }
         } catch {
             preconditionFailure("descriptor \(watch.descriptor) was closed while watched: \(error)")
         }

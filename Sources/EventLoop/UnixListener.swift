@@ -4,17 +4,16 @@ import SwitchCore
 
 /// Waits for others on a Unix socket of the file system.
 ///
-/// Whoever connects again and again takes no more than a share of the loop: after a few it rests, and others wait in the kernel.
+/// Those who connect again and again take no more than a share of the loop; meanwhile they wait in the kernel.
 package final class UnixListener {
-    package static let acceptedAtOnce = 4
-    package static let rest = Duration.milliseconds(20)
+    private static let pauseAfterFailure = Duration.seconds(1)
 
     private let socket: FileDescriptor
     private let path: String
     private let accepted: (FileDescriptor) -> Void
     private var watch: Watch?
-    private var restTimer: LoopTimer?
-    private let loop: EventLoop
+    private let newcomers: PatientGroup
+    private var retry: LoopTimer?
     /// Whether the file at `path` is ours: `deinit` also runs when `init` throws.
     private var isBound = false
 
@@ -27,8 +26,8 @@ package final class UnixListener {
         accepted: @escaping (FileDescriptor) -> Void
     ) throws(SystemError) {
         self.path = path
-        self.loop = loop
         self.accepted = accepted
+        newcomers = try PatientGroup(loop: loop)
         socket = try UnixSocket.make(kind)
         guard let address = UnixAddress(path: path) else { throw SystemError(call: "bind", code: ENAMETOOLONG) }
         if Self.isSocket(path), Self.isAbandoned(path, kind) { unlink(path) }
@@ -36,28 +35,35 @@ package final class UnixListener {
         isBound = true
         let raw = socket.raw
         try SystemCall.run("listen") { listen(raw, SOMAXCONN) }
-        watch = try loop.watch(raw, for: .readable) { [weak self] _ in self?.acceptSome() }
-        restTimer = loop.makeTimer { [weak self] _ in self?.watch?.setInterest(.readable) }
+        watch = try loop.watch(raw, for: .readable, among: newcomers) { [weak self, loop] _ in
+            self?.acceptOne(loop.now)
+        }
+        retry = loop.makeTimer { [weak self] _ in self?.watch?.setInterest(.readable) }
     }
 
     deinit {
         watch?.cancel()
-        restTimer?.deadline = nil
+        retry?.deadline = nil
         if isBound { unlink(path) }
     }
 
-    private func acceptSome() {
-        for _ in 0..<Self.acceptedAtOnce {
-            let raw = socket.raw
-            guard case .done(let other) = try? SystemCall.attempt("accept", { accept(raw, nil, nil) }) else { return }
-            // accept4 would set both at once, but Swift's Glibc does not carry it; this program has one thread, which starts
-            // no other program in between.
-            _ = fcntl(other, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(other, F_SETFL, O_NONBLOCK)
-            accepted(FileDescriptor(owning: other))
+    private func acceptOne(_ now: Instant) {
+        let raw = socket.raw
+        let outcome: SystemCall.Outcome<CInt>
+        do throws(SystemError) {
+            outcome = try SystemCall.attempt("accept") { accept(raw, nil, nil) }
+        } catch {
+            // Without a descriptor or memory left it stays ready, and nothing comes of asking again at once.
+            watch?.setInterest([])
+            retry?.deadline = now + Self.pauseAfterFailure
+            return
         }
-        watch?.setInterest([])
-        restTimer?.deadline = loop.now + Self.rest
+        guard case .done(let other) = outcome else { return }
+        // accept4 would set both at once, but Swift's Glibc does not carry it; this program has one thread, which starts
+        // no other program in between.
+        _ = fcntl(other, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(other, F_SETFL, O_NONBLOCK)
+        accepted(FileDescriptor(owning: other))
     }
 
     private static func isSocket(_ path: String) -> Bool {

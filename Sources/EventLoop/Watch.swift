@@ -6,15 +6,19 @@ package final class Watch {
     package let descriptor: CInt
     package private(set) var interest: Readiness
     let token: UInt64
+    /// Where the kernel reports it.
+    let epoll: FileDescriptor
     private(set) var handler: ((Readiness) -> Void)?
     private weak var loop: EventLoop?
 
     init(
-        descriptor: CInt, interest: Readiness, token: UInt64, loop: EventLoop, handler: @escaping (Readiness) -> Void
+        descriptor: CInt, interest: Readiness, token: UInt64, epoll: FileDescriptor, loop: EventLoop,
+        handler: @escaping (Readiness) -> Void
     ) {
         self.descriptor = descriptor
         self.interest = interest
         self.token = token
+        self.epoll = epoll
         self.loop = loop
         self.handler = handler
     }

@@ -4,6 +4,7 @@
 let englishTextsOfService: [SentenceID: String] = [
     .controlNotARequest: "That is no request: each line is one JSON object with an id and a request.",
     .controlUnknownRequest: "This version of the service does not know that request.",
+    .controlTooLate: "This start waited for so long that it may not be meant any more. Ask again.",
     .controlBadField: "The field {name} is missing or cannot be used.",
     .serviceNotPermitted: """
     You may not speak with the service of this box. Become a member of its group with `sudo usermod -aG {group} $USER`, then log out \

@@ -536,6 +536,7 @@ package enum SentenceID: String, CaseIterable, Sendable {
 
     // The service, and how other programs speak with it.
     case controlNotARequest = "control.notARequest"
+    case controlTooLate = "control.tooLate"
     case controlUnknownRequest = "control.unknownRequest"
     case controlBadField = "control.badField"
     case serviceNotPermitted = "service.notPermitted"

@@ -29,7 +29,7 @@ final class ControlBench: InSimulatedTime {
         loop = try EventLoop(
             simulatedFrom: ClockReading(
                 instant: Instant(nanoseconds: 1_000_000_000), unixMilliseconds: 1_724_000_000_000))
-        server = ControlServer(loop: loop, hello: ["version": .string("1.2")], mayConnect: mayConnect)
+        server = try ControlServer(loop: loop, hello: ["version": .string("1.2")], mayConnect: mayConnect)
         server.onEvent = { [weak self] in self?.happened($0) }
         server.identify = { [weak self] _ in PeerIdentity(pid: 1, uid: self?.nextUID ?? 0, groups: []) }
         try server.listen(at: path, mode: 0o600)
@@ -54,7 +54,7 @@ final class ControlBench: InSimulatedTime {
 
     /// Lets what is ready happen. Once nothing is, the clock goes on to what is due.
     func settle() throws {
-        for _ in 0..<8 { try loop.turn(waiting: false) }
+        for _ in 0..<64 { try loop.turn(waiting: false) }
     }
 
     func client(of uid: UInt32 = 0) throws -> RawClient {

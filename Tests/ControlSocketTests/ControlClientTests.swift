@@ -98,7 +98,7 @@ struct ControlClientTests {
         try bench.run { !bench.calls.isEmpty }
         let id = bench.calls[0].client
         for piece: JSONValue in [.null, .array([]), .object([:]), .object(["reply": .string("1")])] {
-            bench.server.tell([id], piece)
+            bench.server.tell([id], [piece])
         }
         bench.server.answer(id, to: bench.calls[0].call.id, ["state": .string("idle")])
         try bench.run { !heard.answers.isEmpty }

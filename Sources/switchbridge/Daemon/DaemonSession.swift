@@ -22,19 +22,21 @@ final class DaemonSession {
     /// The machine waits for forwarding to stop.
     private var isAwaited = false
 
-    init(_ live: LiveRun, _ places: ServicePlaces, _ bridge: DaemonBridge) {
+    init(_ live: LiveRun, _ places: ServicePlaces, _ bridge: DaemonBridge) throws(Failure) {
         self.live = live
         self.places = places
         self.bridge = bridge
         system = SystemEvents(loop: live.loop)
         let group = getegid()
-        server = ControlServer(
-            loop: live.loop,
-            hello: [
-                "version": .string(VersionCommand.programVersion), "pid": .integer(Int64(getpid())),
-                "uid": .integer(Int64(geteuid())),
-            ],
-            mayConnect: { places.kind == .system && $0.groups.contains(group) })
+        do throws(SystemError) {
+            server = try ControlServer(
+                loop: live.loop,
+                hello: [
+                    "version": .string(VersionCommand.programVersion), "pid": .integer(Int64(getpid())),
+                    "uid": .integer(Int64(geteuid())),
+                ],
+                mayConnect: { places.kind == .system && $0.groups.contains(group) })
+        } catch { throw .system(error) }
         desk = DaemonDesk(live.loop, bridge, server)
         voice = DaemonVoice(live.loop, bridge)
     }
