@@ -42,6 +42,8 @@ package struct SavedPCs: Sendable {
         }
     }
 
+    package static let fileName = "pcs.json"
+
     private var file: StateFile<Content>
 
     /// - Parameters:
@@ -49,9 +51,9 @@ package struct SavedPCs: Sendable {
     ///   - newDeviceID: a random id for a box that has none yet, 10…16 characters.
     package init(in directory: StateDirectory?, newDeviceID: String) throws(StateProblem) {
         file = try StateFile(
-            "pcs.json", in: directory, version: 2, oldestVersion: 1, empty: Content(deviceID: newDeviceID))
+            Self.fileName, in: directory, version: 2, oldestVersion: 1, empty: Content(deviceID: newDeviceID))
         // The id must not change between the request that a PC approves and the token that it sends.
-        if all.isEmpty { try file.change { _ in } }
+        if !file.isOnDisk { try file.change { _ in } }
     }
 
     /// Says of pairings that could not be understood where they are kept.

@@ -24,6 +24,8 @@ struct StateFile<Content: StateContent>: Sendable {
     private let version: Int
     private let oldestVersion: Int
     private(set) var content: Content
+    /// Whether there is a file.
+    private(set) var isOnDisk = false
     /// Says of a file that could not be understood where it is kept.
     private(set) var problem: StateProblem?
 
@@ -53,13 +55,18 @@ struct StateFile<Content: StateContent>: Sendable {
             }
             body(&current.content)
             try directory.write(current.encoded(), to: name)
+            current.isOnDisk = true
             return current
         }
     }
 
+    /// What could not be written counts here all the same.
+    mutating func changeHereAlone(_ body: (inout Content) -> Void) { body(&content) }
+
     /// False when the file cannot be understood. One that is missing has nothing to say.
     private mutating func reload(from directory: StateDirectory) throws(StateProblem) -> Bool {
         guard let bytes = try directory.read(name) else { return true }
+        isOnDisk = true
         guard bytes.count <= StateDirectory.sizeLimit else { return false }
         let data = Data(bytes)
         if let found = try? JSONDecoder().decode(VersionOnly.self, from: data), found.version > version {

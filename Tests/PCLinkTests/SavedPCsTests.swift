@@ -26,6 +26,17 @@ import Testing
         #expect(try load(newDeviceID: "second-device").deviceID == "first-device")
     }
 
+    @Test("that a file is read is no reason to write it, also while it names no PC")
+    func readsOnly() throws {
+        _ = try load()
+        var before = stat()
+        stat(place.statePath + "/pcs.json", &before)
+        _ = try load()
+        var after = stat()
+        #expect(stat(place.statePath + "/pcs.json", &after) == 0)
+        #expect(before.st_ino == after.st_ino && before.st_size > 0)
+    }
+
     @Test("a pairing is there in the next run, and a new one with the same PC replaces it")
     func pairing() throws {
         var saved = try load()
