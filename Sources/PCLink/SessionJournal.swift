@@ -6,6 +6,9 @@ import SwitchCore
 /// of them, so that whatever happens to this process, the next one can make the PC let go.
 ///
 /// Where the journal was lost, any PC may have a session of ours: each is made to let go of everything, once.
+///
+/// Nobody is kept from forwarding by a full disk: what it does not take is written to a spare directory. That one may be gone
+/// after a reboot, which no session of ours outlives, since its link is gone as well.
 package struct SessionJournal: Sendable {
     private struct Entry: Codable, Sendable {
         var desktopId: String
@@ -23,6 +26,18 @@ package struct SessionJournal: Sendable {
         /// The PCs that have let go of everything since then.
         var releasedSince: [String] = []
 
+        func entry(of desktopID: String) -> Entry? { sessions.first { $0.desktopId == desktopID } }
+
+        mutating func began(_ entry: Entry) {
+            sessions.removeAll { $0.desktopId == entry.desktopId }
+            sessions.append(entry)
+        }
+
+        mutating func ended(_ sessionID: String?, on desktopID: String) {
+            sessions.removeAll { $0.desktopId == desktopID && $0.sessionId == sessionID }
+            if isIncomplete, !releasedSince.contains(desktopID) { releasedSince.append(desktopID) }
+        }
+
         mutating func restWasLost() {
             isIncomplete = true
             releasedSince = []
@@ -30,10 +45,14 @@ package struct SessionJournal: Sendable {
     }
 
     private var file: StateFile<Content>
+    private var spare: StateFile<Content>?
 
-    /// - Parameter directory: nil keeps everything in memory.
-    package init(in directory: StateDirectory?) throws(StateProblem) {
+    /// - Parameters:
+    ///   - directory: nil keeps everything in memory.
+    ///   - spare: on another file system; nil does without.
+    package init(in directory: StateDirectory?, spare: StateDirectory? = nil) throws(StateProblem) {
         file = try StateFile("sessions.json", in: directory, version: 1, empty: Content())
+        if let spare { self.spare = try StateFile("sessions.json", in: spare, version: 1, empty: Content()) }
     }
 
     /// Says of a journal that could not be understood where it is kept.
@@ -41,7 +60,7 @@ package struct SessionJournal: Sendable {
 
     /// What may still be going on at this PC.
     package func unfinished(on desktopID: String) -> UnfinishedSession? {
-        guard let entry = file.content.sessions.first(where: { $0.desktopId == desktopID }) else {
+        guard let entry = spare?.content.entry(of: desktopID) ?? file.content.entry(of: desktopID) else {
             let mayHaveOne = file.content.isIncomplete && !file.content.releasedSince.contains(desktopID)
             return mayHaveOne ? .unknown : nil
         }
@@ -52,24 +71,27 @@ package struct SessionJournal: Sendable {
     }
 
     package mutating func began(_ session: UnfinishedSession, on desktopID: String) throws(StateProblem) {
-        try file.change { content in
-            content.sessions.removeAll { $0.desktopId == desktopID }
-            content.sessions.append(
-                Entry(
-                    desktopId: desktopID, sessionId: session.sessionID.text, kind: session.kind.rawValue,
-                    releaseRefused: session.releaseRefused, held: session.held.names))
+        let entry = Entry(
+            desktopId: desktopID, sessionId: session.sessionID.text, kind: session.kind.rawValue,
+            releaseRefused: session.releaseRefused, held: session.held.names)
+        do throws(StateProblem) { try file.change { $0.began(entry) } } catch {
+            guard error.isForWantOfSpace, spare != nil else { throw error }
+            try spare?.change { $0.began(entry) }
         }
     }
 
     package mutating func ended(on desktopID: String) throws(StateProblem) {
         guard unfinished(on: desktopID) != nil else { return }
         // Another process may have begun one on the same PC since then, and that one has not ended.
-        let ended = file.content.sessions.first { $0.desktopId == desktopID }?.sessionId
-        try file.change { content in
-            content.sessions.removeAll { $0.desktopId == desktopID && $0.sessionId == ended }
-            if content.isIncomplete, !content.releasedSince.contains(desktopID) {
-                content.releasedSince.append(desktopID)
-            }
+        if let entry = spare?.content.entry(of: desktopID) {
+            try spare?.change { $0.ended(entry.sessionId, on: desktopID) }
+        }
+        guard unfinished(on: desktopID) != nil else { return }
+        let ended = file.content.entry(of: desktopID)?.sessionId
+        do throws(StateProblem) { try file.change { $0.ended(ended, on: desktopID) } } catch {
+            // It has all the same: the next process makes the PC let go once more, which does no harm.
+            if error.isForWantOfSpace { file.changeHereAlone { $0.ended(ended, on: desktopID) } }
+            throw error
         }
     }
 }

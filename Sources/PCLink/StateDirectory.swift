@@ -18,6 +18,12 @@ package enum StateProblem: Error, Hashable, Sendable {
     /// Another process forwards with these files.
     case alreadyForwarding(path: String)
     case system(path: String, SystemError)
+
+    /// Whether the disk takes nothing more, by now or ever.
+    var isForWantOfSpace: Bool {
+        guard case .system(_, let error) = self else { return false }
+        return [ENOSPC, EDQUOT, EROFS, EIO].contains(error.code)
+    }
 }
 
 /// The private directory for pairings and the session journal: 0700, its files 0600, each written whole or not at all.

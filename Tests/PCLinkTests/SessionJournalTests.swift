@@ -30,6 +30,20 @@ import Testing
         #expect(try load().unfinished(on: "desk-1") == nil)
     }
 
+    @Test("what only the spare directory took counts like any other, and goes when it has ended")
+    func spare() throws {
+        let spare = try StateDirectory(path: place.path + "/spare")
+        var before = try SessionJournal(in: spare)
+        try before.began(Self.session, on: "desk-1")
+        var journal = try SessionJournal(in: place.state(), spare: spare)
+        #expect(journal.unfinished(on: "desk-1") == Self.session)
+        #expect(journal.unfinished(on: "desk-2") == nil)
+        try journal.ended(on: "desk-1")
+        #expect(journal.unfinished(on: "desk-1") == nil)
+        #expect(try SessionJournal(in: place.state(), spare: spare).unfinished(on: "desk-1") == nil)
+        #expect(try SessionJournal(in: spare).unfinished(on: "desk-1") == nil)
+    }
+
     @Test("that a release was refused is remembered with the session")
     func releaseRefused() throws {
         var journal = try load()

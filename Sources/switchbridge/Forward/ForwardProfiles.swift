@@ -17,7 +17,8 @@ struct ForwardProfiles {
     private let environment: [String: String]
     private let includesVirtual: Bool
     private let mayTakeKeyboard: Bool
-    /// Nil where others need not know of it.
+    private let isNoted: Bool
+    /// Nil where others need not know of it, or cannot.
     private var use: ProfileUse?
     /// The profile in use.
     private(set) var path: String
@@ -33,7 +34,9 @@ struct ForwardProfiles {
         self.path = path
         self.includesVirtual = includesVirtual
         self.mayTakeKeyboard = mayTakeKeyboard
-        use = isNoted ? try ProfileUse(of: path, in: environment) : nil
+        // Others who do not learn of it can do no harm; a start that is out of reach would.
+        self.isNoted = isNoted
+        use = isNoted ? try? ProfileUse(of: path, in: environment) : nil
     }
 
     func open(_ path: String, _ loop: EventLoop) throws(Failure) -> Opened {
@@ -54,7 +57,7 @@ struct ForwardProfiles {
         if let keyboard = opened.source.onlyKeyboard, !mayTakeKeyboard {
             throw .other(Sentence(.forwardKeyboardRefused, ["name": keyboard.identity.name]))
         }
-        if use != nil { use = try ProfileUse(of: found.path, in: environment) }
+        if isNoted { use = try? ProfileUse(of: found.path, in: environment) }
         path = found.path
         return opened
     }

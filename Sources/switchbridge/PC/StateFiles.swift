@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EventLoop
+import Glibc
 import PCLink
 import PCProtocol
 import Sentences
@@ -23,6 +24,8 @@ struct StateFiles {
     /// The watchdog had to end the last run of `forward`.
     let lastRunHung: Bool
     let directory: StateDirectory?
+    /// For what the disk does not take.
+    private let spare: StateDirectory?
     private let marker: FileDescriptor?
 
     /// In the environment of a command to which the daemon has lent the PC: it is the daemon that keeps others away.
@@ -39,7 +42,8 @@ struct StateFiles {
             }
             self.directory = directory
             savedPCs = try SavedPCs(in: directory, newDeviceID: RandomText.deviceID())
-            journal = try SessionJournal(in: directory)
+            spare = purpose == .bookkeeping ? nil : environment.flatMap { Self.spare(ServicePlaces($0)) }
+            journal = try SessionJournal(in: directory, spare: spare)
             let isLent = environment?[Self.lentVariable] != nil
             switch purpose {
             case .visiting where isLent, .sending where isLent, .bookkeeping:
@@ -59,6 +63,12 @@ struct StateFiles {
         } catch { throw .state(error) }
     }
 
+    /// Nil where this session has no place of its own in memory.
+    private static func spare(_ places: ServicePlaces) -> StateDirectory? {
+        guard access(places.runtimeDirectory, W_OK) == 0 else { return nil }
+        return try? StateDirectory(path: places.spareDirectory)
+    }
+
     /// What this box is called on PCs.
     var deviceName: DeviceName { savedPCs.deviceName ?? BoxName.hostName }
 
@@ -67,7 +77,7 @@ struct StateFiles {
         guard directory != nil else { return }
         do throws(StateProblem) {
             savedPCs = try SavedPCs(in: directory, newDeviceID: savedPCs.deviceID)
-            journal = try SessionJournal(in: directory)
+            journal = try SessionJournal(in: directory, spare: spare)
         } catch { throw .state(error) }
     }
 

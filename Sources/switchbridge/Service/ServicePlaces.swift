@@ -22,6 +22,10 @@ struct ServicePlaces: Hashable, Sendable {
     let kind: Kind
     let profilesDirectory: String
     let stateDirectory: String
+    /// In memory, and made by whoever began the service or the session.
+    let runtimeDirectory: String
+    /// There, for what the disk of the state directory does not take.
+    let spareDirectory: String
     let controlSocket: String
     /// Where the service runs commands for its group; only the system's has one.
     let commandSocket: String?
@@ -32,13 +36,17 @@ struct ServicePlaces: Hashable, Sendable {
         case .system:
             profilesDirectory = ProfileFile.sharedDirectory
             stateDirectory = "/var/lib/switchbridge"
-            controlSocket = "/run/switchbridge/control"
-            commandSocket = "/run/switchbridge/commands"
+            runtimeDirectory = "/run/switchbridge"
+            spareDirectory = runtimeDirectory + "/state"
+            controlSocket = runtimeDirectory + "/control"
+            commandSocket = runtimeDirectory + "/commands"
         case .user:
             let configured = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
             profilesDirectory = (configured ?? (environment["HOME"] ?? "") + "/.config") + "/switchbridge/profiles"
             stateDirectory = StateDirectory.defaultPath(environment: environment)
-            controlSocket = Self.userRuntimeDirectory(environment) + "/switchbridge/control"
+            runtimeDirectory = Self.userRuntimeDirectory(environment)
+            spareDirectory = runtimeDirectory + "/switchbridge/state"
+            controlSocket = runtimeDirectory + "/switchbridge/control"
             commandSocket = nil
         }
     }
