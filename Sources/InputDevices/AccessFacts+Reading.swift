@@ -11,8 +11,10 @@ extension AccessFacts {
         mayRead = faccessat(AT_FDCWD, devnode, R_OK, AT_EACCESS) == 0
         mayWrite = faccessat(AT_FDCWD, devnode, W_OK, AT_EACCESS) == 0
         mode = status.st_mode
-        user = Self.userName
-        let entry = getgrgid(status.st_gid)
+        // Names explain why a device cannot be read; where it can, nobody asks, and looking them up may take time (LDAP).
+        let isExplained = exists && !mayRead
+        let entry = isExplained ? getgrgid(status.st_gid) : nil
+        user = isExplained ? Self.userName : ""
         group = entry.map { String(cString: $0.pointee.gr_name) } ?? "\(status.st_gid)"
         userIsInGroup = Self.members(of: entry).contains(user)
         processIsInGroup = getegid() == status.st_gid || Self.processGroups.contains(status.st_gid)

@@ -15,6 +15,7 @@ package enum DeviceMonitorEvent: Hashable, Sendable {
 package final class DeviceMonitor {
     /// How long a new node that may not be read yet is looked at again before it is reported as it is (F19).
     package static let settlingTime = Duration.seconds(2)
+    private static let messagesInATurn = 8
     private static let settlingInterval = Duration.milliseconds(100)
 
     /// Hears of every change after `init`.
@@ -65,9 +66,11 @@ package final class DeviceMonitor {
 
     // MARK: Events
 
-    /// The socket's buffer bounds how many messages can be waiting here.
+    /// A few in a turn, since each takes many reads of sysfs and a stop must not wait for a whole dock. The rest stay in the
+    /// socket, which stays ready.
     private func messagesArrived() {
-        while let change = udev.nextChange() {
+        for _ in 0..<Self.messagesInATurn {
+            guard let change = udev.nextChange() else { return }
             switch change {
             case .present(let facts): nodeSeen(facts)
             case .removed(let syspath): nodeRemoved(syspath)
