@@ -44,7 +44,9 @@ package final class ChildProcess {
         var status: CInt = 0
         // Until it has been waited for, its group's number is not given out again either.
         if ownGroup, wasSignalled { kill(-pid, SIGKILL) }
-        guard waitpid(pid, &status, WNOHANG) == pid else { return }
+        let collected = waitpid(pid, &status, WNOHANG)
+        // Where SIGCHLD is ignored the kernel has collected it already (waitpid(2), ECHILD), and nobody knows how it ended.
+        guard collected == pid || (collected < 0 && errno == ECHILD) else { return }
         hasEnded = true
         watch?.cancel()
         watch = nil
