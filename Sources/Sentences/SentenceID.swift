@@ -535,6 +535,7 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case adviceNearlyAccepted = "advice.nearlyAccepted"
 
     // The service, and how other programs speak with it.
+    case serviceNotWatched = "service.notWatched"
     case controlNotARequest = "control.notARequest"
     case controlTooLate = "control.tooLate"
     case controlUnknownRequest = "control.unknownRequest"

@@ -47,6 +47,49 @@ struct DirectoryWatchTests {
         }
     }
 
+    @Test("only files that count are told, a change of permissions too")
+    func counted() throws {
+        let place = try Place()
+        let loop = try EventLoop(simulatedFrom: ClockReading(instant: Instant(nanoseconds: 0), unixMilliseconds: 0))
+        var told = 0
+        let watch = try DirectoryWatch(path: place.path, loop: loop, counts: { $0 == "pcs.json" }) { told += 1 }
+        try withExtendedLifetime(watch) {
+            for name in ["sessions.json", "lock", "pcs.json~"] { try place.put("a", at: name) }
+            try turn(loop) { false }
+            #expect(told == 0)
+            try place.put("a", at: "pcs.json")
+            try turn(loop) { told > 0 }
+            #expect(told == 1)
+            chmod("\(place.path)/pcs.json", 0o640)
+            try turn(loop) { told > 1 }
+            #expect(told == 2)
+        }
+    }
+
+    @Test("a directory that takes the place of the first is followed, also when there is none for a while")
+    func replaced() throws {
+        let place = try Place()
+        let path = place.path + "/profiles"
+        mkdir(path, 0o700)
+        let loop = try EventLoop(simulatedFrom: ClockReading(instant: Instant(nanoseconds: 0), unixMilliseconds: 0))
+        var told = 0
+        let watch = try DirectoryWatch(path: path, loop: loop) { told += 1 }
+        try withExtendedLifetime(watch) {
+            rename(path, path + ".old")
+            try turn(loop) { told > 0 }
+            mkdir(path, 0o700)
+            let before = told
+            try turn(loop) { told > before }
+            let found = told
+            try place.put("a", at: "profiles/mine.yaml")
+            try turn(loop) { told > found }
+            #expect(told == found + 1)
+            try place.put("a", at: "profiles.old/mine.yaml")
+            try turn(loop) { false }
+            #expect(told == found + 1)
+        }
+    }
+
     @Test("reading a file is no change")
     func reading() throws {
         let place = try Place()

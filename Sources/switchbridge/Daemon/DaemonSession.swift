@@ -3,6 +3,7 @@ import Bridge
 import ControlSocket
 import EventLoop
 import Glibc
+import PCLink
 import PCProtocol
 import Sentences
 import SwitchCore
@@ -77,11 +78,20 @@ final class DaemonSession {
 
     /// Whoever changes a profile or pairs changes files; the daemon follows.
     private func watchFiles() {
-        for directory in [places.profilesDirectory, places.stateDirectory] {
-            let watch = try? DirectoryWatch(path: directory, loop: live.loop) { [weak self] in
-                self?.bridge.filesChanged()
+        let watched: [(directory: String, counts: (String) -> Bool)] = [
+            (places.profilesDirectory, { $0.hasSuffix(ProfilePlaces.suffix) }),
+            // What the daemon writes itself while it forwards is of no interest.
+            (places.stateDirectory, { $0 == SavedPCs.fileName }),
+        ]
+        for (directory, counts) in watched {
+            do throws(SystemError) {
+                files.append(
+                    try DirectoryWatch(path: directory, loop: live.loop, counts: counts) { [weak self] in
+                        self?.bridge.filesChanged()
+                    })
+            } catch {
+                say(Sentence(.serviceNotWatched, ["path": directory, "error": error.description]))
             }
-            if let watch { files.append(watch) }
         }
     }
 
