@@ -231,6 +231,8 @@ final class DaemonDesk {
     }
 
     private func assembled() throws(Refusal) -> ForwardControl {
+        // What was in the way may have been mended unseen.
+        bridge.assemble()
         guard let control = bridge.control else {
             throw Refusal(code: "incomplete", sentence: bridge.incomplete ?? Sentence(.storeNone))
         }

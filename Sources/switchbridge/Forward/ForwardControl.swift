@@ -147,7 +147,11 @@ final class ForwardControl {
 
     // MARK: What is asked for
 
-    func start() { forwarder.start() }
+    func start() {
+        // What kept it from a link may have passed.
+        if isLinkMissing { try? takeBackLink() }
+        forwarder.start()
+    }
 
     func stop(_ reason: StopReason) {
         startsWhenReady = false
