@@ -82,6 +82,35 @@ struct EvdevSwitchesVMTests {
         try bench.wait(for: "a press") { source.told.contains("events") }
         source.switches.endCaptureNow()
     }
+
+    @Test("the lights of the device show that forwarding is on, also captured, and are afterwards as they were")
+    func lights() throws {
+        var shape = VirtualShape.pedal
+        shape.others += [(Evdev.light, 0), (Evdev.light, 1)]
+        let device = try VirtualDevice(shape)
+        let node = try bench.node(of: device)
+        let source = try RecordingSource(input: Code.button0, named: node.identity.name, lights: true, bench)
+        source.switches.beginCapture()
+        try bench.wait(for: "the capture") { source.told.contains("captured") }
+        source.switches.showLights(true)
+        #expect(device.lights() == [0: 1, 1: 1])
+        source.switches.showLights(false)
+        #expect(device.lights() == [0: 0, 1: 0])
+        source.switches.showLights(true)
+        source.switches.endCaptureNow()
+        #expect(device.lights() == [0: 0, 1: 0])
+    }
+
+    @Test("a device whose profile does not ask for its lights keeps them")
+    func noLights() throws {
+        var shape = VirtualShape.pedal
+        shape.others += [(Evdev.light, 0)]
+        let device = try VirtualDevice(shape)
+        let node = try bench.node(of: device)
+        let source = try RecordingSource(input: Code.button0, named: node.identity.name, bench)
+        source.switches.showLights(true)
+        #expect(device.lights() == [:])
+    }
 }
 
 /// The devices of a profile with one switch, and what they tell.
@@ -89,16 +118,17 @@ private final class RecordingSource {
     let switches: EvdevSwitches
     private(set) var told: [String] = []
 
-    init(input code: UInt16, named name: String, _ bench: DeviceBench) throws {
+    init(input code: UInt16, named name: String, lights: Bool = false, _ bench: DeviceBench) throws {
         let id = try #require(SwitchID(1))
         var match = DeviceMatch()
         match.name = name
         let pressed = ProfileSwitch(
             id: id, name: "Pedal", inputs: [.init(device: 0, input: .key(code: code))], manner: .ordinary,
             timing: FilterSettings())
-        let profile = Profile(
+        var profile = Profile(
             name: "Test", devices: [ProfileDevice(label: "pedal", match: match)], switches: [pressed],
             safety: SafetySettings(), pcProfileID: nil)
+        profile.announcements.usesDeviceLights = lights
         switches = EvdevSwitches(profile: profile, loop: bench.loop, monitor: bench.monitor, names: EvdevNames())
         switches.onEvent = { [unowned self] in told.append(Self.word($0)) }
         switches.open()

@@ -46,6 +46,7 @@ package final class VirtualDevice {
 
     private let descriptor: FileDescriptor
     private var device: OpaquePointer?
+    private var lightsShown: [UInt16: Int32] = [:]
 
     /// Needs to be root, on a kernel with uinput.
     package init(_ shape: VirtualShape) throws(SystemError) {
@@ -92,6 +93,16 @@ package final class VirtualDevice {
     package func move(_ axis: UInt16, to value: Int32) {
         emit(Evdev.absoluteAxis, axis, value)
         sync()
+    }
+
+    /// Those that whoever reads the device has switched, as the kernel tells its driver.
+    package func lights() -> [UInt16: Int32] {
+        var event = input_event()
+        let size = MemoryLayout<input_event>.size
+        while read(descriptor.raw, &event, size) == size {
+            if event.type == Evdev.light { lightsShown[event.code] = event.value }
+        }
+        return lightsShown
     }
 
     private static func model(_ shape: VirtualShape) -> OpaquePointer? {
