@@ -47,12 +47,11 @@ package struct DeviceRule: Hashable, Sendable {
         text =
             (["# Opens \(Self.shown(identity.name)) to Switchbridge: its keys can then be read."] + lines)
             .joined(separator: "\n") + "\n"
-        commands = [
-            "printf '%s\\n' " + text.split(separator: "\n").map { "'\($0)'" }.joined(separator: " ")
-                + " | sudo tee \(path)",
-            "sudo udevadm control --reload",
-            "sudo udevadm trigger --subsystem-match=input",
-        ]
+        commands =
+            [
+                "printf '%s\\n' " + text.split(separator: "\n").map { "'\($0)'" }.joined(separator: " ")
+                    + " | sudo tee \(path)"
+            ] + UdevCommands.applyRules(to: "input")
     }
 
     /// Another device that the same rule would open. The other nodes of this one are not meant.
