@@ -87,7 +87,7 @@ extension StateProblem {
         case .newer(let path): Sentence(.stateNewer, ["path": path])
         case .inUse(let path): Sentence(.stateInUse, ["path": path])
         case .alreadyForwarding: Sentence(.stateAlreadyForwarding)
-        case .system(let path, let error): Sentence(.stateSystem, ["path": path, "error": error.description])
+        case .system(let path, let error): Sentence(.stateSystem, ["path": path, "error": error.words])
         }
     }
 }

@@ -32,6 +32,7 @@ extension SentenceID {
         .actStartHelper: "Somebody else starts: by a command, or by another program.",
         .actHold: "hold {switch} for {time}",
         .actPresses: "press {switch} {count} times within {time}",
+        .choiceOr: "{others} or {last}",
         .actAnySwitch: "any switch",
         .actStart: "To start, {how}.",
         .actNextPC: "While forwarding is off, for the next PC, {how}.",

@@ -100,8 +100,8 @@ let englishTextsOfAnnouncements: [SentenceID: String] = [
     announce.
     """,
     .lightDenied: """
-    The light {light} may not be switched by this program. `sudo udevadm trigger --action=change \
-    --subsystem-match=leds` gives it to the group switchbridge, once the package is installed.
+    The light {light} may not be switched by this program. `{command}` \
+    gives it to the group switchbridge, once the package is installed.
     """,
     .lightFailed: "The light {light} could not be switched: {error}.",
     .lightCannotBlink: """

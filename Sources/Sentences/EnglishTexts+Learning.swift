@@ -14,6 +14,10 @@ let englishTextsOfLearning: [SentenceID: String] = [
     The keys of "{device}" are left alone, since somebody may be typing on it. If the switch is there, type keyboard and press \
     Enter; then press the switch.
     """,
+    .learnNeedsRule: """
+    It looks like a keyboard, which the service may not read without a rule for just this device. Once the profile is saved, \
+    `switchbridge doctor` shows it.
+    """,
     .learnNoKeyboard: """
     No keyboard was pressed. Press the switch first; then type keyboard and press Enter.
     """,

@@ -20,15 +20,23 @@ let englishTextsOfService: [SentenceID: String] = [
     .serviceHung: """
     The service does not answer. Restart it with `sudo systemctl restart switchbridge`; it comes back with forwarding off.
     """,
+    .serviceHungUser: """
+    Your service does not answer. Restart it with `systemctl --user restart switchbridge`, or end `switchbridge daemon` and run it \
+    again; it comes back with forwarding off.
+    """,
     .serviceGone: """
     The service has ended, or has let go of this program. `switchbridge status` says whether it runs, and whether forwarding is on.
     """,
     .serviceOtherVersion: """
     The service is of another version than this program. Restart it with `sudo systemctl restart switchbridge`.
     """,
+    .serviceOtherVersionUser: """
+    Your service is of another version than this program. Restart it with `systemctl --user restart switchbridge`, or end \
+    `switchbridge daemon` and run it again.
+    """,
     .serviceDecides: """
-    A daemon runs, and forwards with the devices and the adapter that it was started with. Leave out --virtual, \
-    --capture-keyboard and --adapter, or give them to the daemon.
+    The service forwards with the devices and the adapter that it was started with. Leave out --virtual, \
+    --capture-keyboard and --adapter, or give them to the service.
     """,
     .serviceRadioOff: "Bluetooth has been switched off on this box. `sudo rfkill unblock bluetooth` switches it on.",
     .serviceRadioOffHard: "Bluetooth has been switched off by a switch or a key of this box. Switch it on there.",
@@ -47,7 +55,7 @@ let englishTextsOfService: [SentenceID: String] = [
     .serviceTooMany: "Too many programs speak with the service. End some of them.",
     .statusLastStop: "Last stop: {text}",
     .serviceSays: "{text}",
-    .serviceAlreadyRuns: "A daemon runs already; it listens at {path}. `switchbridge status` shows it.",
+    .serviceAlreadyRuns: "A service runs already; it listens at {path}. `switchbridge status` shows it.",
     .serviceBadProfile: "The profile {path} has mistakes ({count}). `switchbridge profile check {path}` names them.",
     .servicePairingNeeded: "The PC does not know this box. Pair them with `switchbridge pc pair`.",
     .servicePCIsLent: "Another command has the PC just now. Start again when it has ended.",

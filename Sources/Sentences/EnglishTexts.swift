@@ -126,6 +126,8 @@ let englishTexts: [SentenceID: String] = [
     .optionValueMissing: "{option} needs a value behind it: {option} {value}.",
     .optionValueUnwanted: "{option} takes no value.",
     .optionTwice: "{option} is given twice. Give it once.",
+    .optionsContradict: "{one} and {other} contradict each other. Leave one of them out.",
+    .useWhat: "Say what to go on with: the name of a PROFILE, --pc PC or --pc-profile ID, or several of them.",
     .optionMissing: "{option} is missing.",
     .optionBadValue: "{option} cannot be \"{found}\". Possible here: {expected}.",
     .operandMissing: "{operand} is missing.",
@@ -162,7 +164,7 @@ let englishTexts: [SentenceID: String] = [
     .simulatedPCStateUnreadable: """
     "{path}" does not hold the pairings of a simulated PC. It is left as it is; name another file.
     """,
-    .systemRefused: "The system refused what this command needs: {error}.",
+    .systemRefused: "The system refused what this command needs: {error} ({call}).",
 
     // Forwarding and its status.
     .forwardStarting: "Starting. Let go of all switches.",

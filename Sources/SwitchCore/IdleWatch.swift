@@ -266,3 +266,11 @@ extension IdleSettings.Gesture {
         }
     }
 }
+
+extension Profile {
+    /// The switches that a gesture can be made with; nil where any of several will do.
+    package func switchesNamed(by gesture: IdleSettings.Gesture) -> [ProfileSwitch]? {
+        let able = switches.filter { gesture.canBeMade(with: $0) }
+        return able.count == switches.count && able.count > 1 ? nil : able
+    }
+}

@@ -25,7 +25,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
         case .failed: "something went wrong; the message says what"
         case .usage: "the command line was not understood"
         case .noDevice: "no such device is plugged in"
-        case .notPermitted: "a device may not be used; the message says what mends it"
+        case .notPermitted: "something may not be used; the message says what, and what mends it"
         case .badProfile: "a profile has mistakes"
         case .noPC: "the PC could not be reached, or was lost"
         case .pairingRefused: "the PC does not accept this box; pair again"

@@ -36,7 +36,7 @@ enum Failure: Error, Hashable, Sendable {
         case .state(let problem): problem.sentence
         case .usage(let problem): problem.sentence
         case .device(let error): error.sentence
-        case .system(let error): Sentence(.systemRefused, ["error": error.description])
+        case .system(let error): Sentence(.systemRefused, ["error": error.words, "call": error.call])
         case .output, .profile: nil
         }
     }
@@ -69,7 +69,7 @@ enum Failure: Error, Hashable, Sendable {
         case .usage(let problem):
             ["switchbridge: \(problem.sentence)", "`\(problem.helpCommand)` shows how it is used."]
         case .output(.closed): []
-        case .output(.failed(let error)): [Self.line(Sentence(.outputFailed, ["error": error.description]))]
+        case .output(.failed(let error)): [Self.line(Sentence(.outputFailed, ["error": error.words]))]
         case .device(let error): [Self.line(error.sentence)]
         case .noDevice(let sentence), .noPC(let sentence), .pairingRefused(let sentence), .notPermitted(let sentence),
             .other(let sentence):
@@ -77,7 +77,7 @@ enum Failure: Error, Hashable, Sendable {
         // Each begins with the file, so that editors find the place.
         case .profile(let problems): problems.description.split(separator: "\n").map(String.init)
         case .state(let problem): [Self.line(problem.sentence)]
-        case .system(let error): [Self.line(Sentence(.systemRefused, ["error": error.description]))]
+        case .system(let error): [Self.line(Sentence(.systemRefused, ["error": error.words, "call": error.call]))]
         }
     }
 

@@ -105,10 +105,10 @@ struct AnnouncerTests {
         bePCReady()
         facts.state = .active
         facts.canStart = false
-        let labels = facts.meanings?.used.map { "\($0.name): \($0.label)" }.joined(separator: "; ") ?? ""
         #expect(
             said(.notice(.started)) == [
-                "started Forwarding is on, to Desk, with the profile Games.", "labels \(labels).",
+                "started Forwarding is on, to Desk, with the profile Games.",
+                "labels Blue: Click (not on this PC); Red: Type a text (17 characters) (not on this PC).",
             ])
     }
 
@@ -157,6 +157,17 @@ struct AnnouncerTests {
         facts.profile = Self.profile(.helper)
         #expect(
             other.happened(.devicesChanged, facts, at: now).map(\.text) == ["Ready: somebody who helps can start."])
+    }
+
+    @Test(
+        "only the switches that can make the hold are named",
+        arguments: [
+            ([.ordinary, .pulse], "Blue"), ([.latching, .ordinary], "Red"), ([.ordinary, .ordinary], "any switch"),
+        ] as [([ProfileSwitch.Manner], String)])
+    mutating func ableToStart(manners: [ProfileSwitch.Manner], words: String) {
+        bePCReady()
+        for (index, manner) in manners.enumerated() { facts.profile?.switches[index].manner = manner }
+        #expect(said(.devicesChanged) == ["ready Ready: to start, hold \(words) for 3 seconds."])
     }
 
     @Test("each refused start is answered, but not the same one twice within 2 s")

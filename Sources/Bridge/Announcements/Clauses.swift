@@ -80,7 +80,8 @@ enum Clauses {
 
     private static func how(_ profile: Profile) -> String? {
         guard case .gesture(let gesture) = profile.idle.start else { return nil }
-        let name = gesture.switchID.map(profile.switchName) ?? text(.spokenAnySwitch)
+        let able = profile.switchesNamed(by: gesture)
+        let name = able.map { Choice.words($0.map(\.name)) } ?? text(.spokenAnySwitch)
         switch gesture.manner {
         case .hold(let time): return text(.spokenHold, ["switch": name, "seconds": seconds(time)])
         case .presses(let count, let within):

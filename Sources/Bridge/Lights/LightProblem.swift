@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package import EventLoop
 import Glibc
+import InputDevices
+import PCLink
 package import Sentences
 
 /// Why a light of this box does not show the state.
@@ -22,9 +24,10 @@ package enum LightProblem: Error, Hashable, Sendable {
     package var sentence: Sentence {
         switch self {
         case .missing(let light): Sentence(.lightMissing, ["light": light])
-        case .notPermitted(let light): Sentence(.lightDenied, ["light": light])
+        case .notPermitted(let light):
+            Sentence(.lightDenied, ["light": light, "command": UdevCommands.trigger("leds")])
         case .cannotBlink(let light): Sentence(.lightCannotBlink, ["light": light])
-        case .failed(let light, let error): Sentence(.lightFailed, ["light": light, "error": error.description])
+        case .failed(let light, let error): Sentence(.lightFailed, ["light": light, "error": error.words])
         }
     }
 }

@@ -23,6 +23,7 @@ final class AnnounceSession {
 
     private let live: LiveRun
     private let way: Way
+    private let line: ServiceLine
     private var client: ControlClient?
     private var backoff = Backoff()
     private var retryTimer: LoopTimer?
@@ -36,6 +37,7 @@ final class AnnounceSession {
     init(_ live: LiveRun, _ way: Way) {
         self.live = live
         self.way = way
+        line = ServiceLine(ServicePlaces(live.terminal.environment))
         retryTimer = live.loop.makeTimer { [weak self] _ in self?.connect() }
         absenceTimer = live.loop.makeTimer { [weak self] now in
             guard let self else { return }
@@ -56,7 +58,6 @@ final class AnnounceSession {
 
     private func connect() {
         live.attempt { () throws(Failure) in
-            let line = ServiceLine(ServicePlaces(live.terminal.environment))
             guard let client = try line.connect(live.loop) else { return retry(.notRunning) }
             self.client = client
             client.onEvent = { [weak self] in self?.told($0) }
@@ -95,18 +96,15 @@ final class AnnounceSession {
     }
 
     private func told(_ fields: [String: JSONValue]) {
+        if let failure = line.failure(of: fields) {
+            // Too many speak with it; another attempt follows when it has closed this one.
+            return failure == ServiceLine.tooMany ? () : live.fail(failure)
+        }
         switch fields["event"]?.text {
         case "hello":
-            guard fields["protocol"]?.exactInteger == Int64(ControlCall.protocolVersion) else {
-                return live.fail(.other(Sentence(.serviceOtherVersion)))
-            }
             backoff.succeeded()
             isAbsent = false
             tell(absence.changed(to: Absence.over, at: live.loop.now))
-        // Too many speak with it; another attempt follows when it has closed this one.
-        case "refused":
-            guard fields["error"]?.text != "tooMany" else { return }
-            live.fail(.notPermitted(Sentence(.serviceNotPermitted, ["group": ServicePlaces.group])))
         case Announcement.event:
             guard let text = fields["text"]?.text.map(Self.fit), !text.isEmpty else { return }
             pass(

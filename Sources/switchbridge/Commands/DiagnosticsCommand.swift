@@ -2,6 +2,7 @@
 import EventLoop
 import Glibc
 import InputDevices
+import PCLink
 import PCProtocol
 import Sentences
 
@@ -52,7 +53,7 @@ struct DiagnosticsCommand: Command {
         do throws(SystemError) {
             try AtomicFile.write(Array(sink.text.utf8), to: path, mode: Self.fileMode)
         } catch {
-            throw .other(Sentence(.diagnosticsNotWritten, ["path": path, "error": error.description]))
+            throw .other(Sentence(.diagnosticsNotWritten, ["path": path, "error": error.words]))
         }
         terminal.say(
             Sentence(isFull ? .diagnosticsWrittenFull : .diagnosticsWritten, ["path": path]).description, .good)

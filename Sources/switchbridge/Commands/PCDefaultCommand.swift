@@ -8,7 +8,7 @@ struct PCDefaultCommand: Command {
         name: "pc default", group: .setUp, summary: "show or choose the PC that is used where none is named",
         details: ["`switchbridge pc use PC` does the same, and first checks that the PC accepts this box."],
         operands: [Operand(name: "PC", count: .optional, help: "the name or id of a saved PC")], options: [.json],
-        exitCodes: [.noPC])
+        exitCodes: [.notPermitted, .noPC])
 
     private let pc: String?
     private let json: Bool

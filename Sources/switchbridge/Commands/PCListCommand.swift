@@ -6,7 +6,8 @@ import Sentences
 struct PCListCommand: Command {
     static let description = CommandDescription(
         name: "pc list", group: .setUp, summary: "show the PCs that this box is paired with",
-        details: ["It asks no PC anything; `switchbridge pc status PC` does."], options: [.json], exitCodes: [.noPC])
+        details: ["It asks no PC anything; `switchbridge pc status PC` does."], options: [.json],
+        exitCodes: [.notPermitted, .noPC])
 
     private let json: Bool
 

@@ -8,7 +8,7 @@ struct PCUnpairCommand: Command {
         name: "pc unpair", group: .setUp, summary: "forget a PC",
         details: ["It asks first: only the whole word yes forgets the PC. To use it again, it has to be paired anew."],
         operands: [Operand(name: "PC", count: .one, help: "the name or id of a saved PC")], options: [.yes, .json],
-        exitCodes: [.noPC])
+        exitCodes: [.notPermitted, .noPC])
 
     private let pc: String
     private let isSure: Bool

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EventLoop
+import PCLink
 import PCProtocol
 import Sentences
 import SimulatedPC
@@ -94,7 +95,7 @@ struct SimulatedPCCommand: Command {
             throw .other(Self.sentence(error, path: options.stateFile?.path ?? ""))
         }
         do throws(SystemError) { try pc.listen(at: path) } catch {
-            throw .other(Sentence(.simulatedPCNotListening, ["path": path, "error": error.description]))
+            throw .other(Sentence(.simulatedPCNotListening, ["path": path, "error": error.words]))
         }
         return pc
     }
@@ -105,7 +106,7 @@ struct SimulatedPCCommand: Command {
 
     private static func sentence(_ problem: PCStateFile.Problem, path: String) -> Sentence {
         switch problem {
-        case .system(let error): Sentence(.simulatedPCNoState, ["path": path, "error": error.description])
+        case .system(let error): Sentence(.simulatedPCNoState, ["path": path, "error": error.words])
         case .unreadable: Sentence(.simulatedPCStateUnreadable, ["path": path])
         }
     }

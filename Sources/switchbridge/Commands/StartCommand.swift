@@ -6,14 +6,14 @@ import Sentences
 /// `start`: what its user does with switches, done by a helper or a program.
 struct StartCommand: Command {
     static let description = CommandDescription(
-        name: "start", group: .everyDay, summary: "start forwarding, where a daemon runs",
+        name: "start", group: .everyDay, summary: "start forwarding, where a service runs",
         details: [
             """
             It ends when forwarding is on, or says why it could not start. Nothing is tried again by itself. Ctrl-C before that \
             takes the start back.
             """
         ],
-        options: [.json], exitCodes: [.noPC, .stoppedForSafety])
+        options: [.json], exitCodes: [.noDevice, .notPermitted, .noPC, .stoppedForSafety])
 
     private let json: Bool
 
@@ -32,7 +32,7 @@ struct StartCommand: Command {
             guard isAsked else { return }
             switch status.state {
             case .active: live.end(.code(.done))
-            case .idle: live.end(.code(ExitCode(afterStop: status.lastStop?.reason)))
+            case .idle: live.end(.code(status.lastStop?.exitCode ?? .done))
             case .starting, .stopping: break
             }
         }

@@ -15,7 +15,7 @@ struct StatusCommand: Command {
     static let description = CommandDescription(
         name: "status", group: .everyDay, summary: "whether forwarding is on, with which PC, and what to do next",
         details: ["The switches and what they do are shown only while forwarding is on."],
-        options: [watch, plain, reach, .json])
+        options: [watch, plain, reach, .json], exitCodes: [.notPermitted, .badProfile])
 
     private let watches: Bool
     private let isPlain: Bool

@@ -6,9 +6,9 @@ import Sentences
 /// `stop`.
 struct StopCommand: Command {
     static let description = CommandDescription(
-        name: "stop", group: .everyDay, summary: "stop forwarding, where a daemon runs",
+        name: "stop", group: .everyDay, summary: "stop forwarding, where a service runs",
         details: ["It ends when the PC has confirmed that it let go, or says what may still be held."],
-        options: [.json])
+        options: [.json], exitCodes: [.notPermitted])
 
     private let json: Bool
 

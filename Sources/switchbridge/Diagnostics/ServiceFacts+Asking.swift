@@ -17,8 +17,9 @@ extension ServiceFacts {
     }
 
     private static func ask(_ places: ServicePlaces, _ loop: EventLoop) -> Answer {
+        let line = ServiceLine(places)
         do throws(Failure) {
-            guard let client = try ServiceLine(places).connect(loop) else { return .notRunning }
+            guard let client = try line.connect(loop) else { return .notRunning }
             defer { client.close() }
             var version: String?
             var answered = ControlClient.Answer.unanswered
@@ -37,7 +38,7 @@ extension ServiceFacts {
             }
         } catch {
             if case .notPermitted = error { return .notPermitted }
-            return error.sentence?.id == .serviceHung ? .hung : .failed(error.shortSentence)
+            return error == line.hung ? .hung : .failed(error.shortSentence)
         }
     }
 }

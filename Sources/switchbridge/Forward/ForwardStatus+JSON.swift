@@ -20,6 +20,7 @@ extension ForwardStatus {
             "lastStop": lastStop.map {
                 .object([
                     "reason": .string($0.reason), "text": .string($0.text), "mayStillBeHeld": .bool($0.mayStillBeHeld),
+                    "exitCode": .integer(Int64($0.exitCode.rawValue)),
                 ])
             } ?? .null,
             "devicesNotUsed": .array(
@@ -69,8 +70,10 @@ extension ForwardStatus.Switch {
 extension ForwardStatus.LastStop {
     fileprivate init?(_ fields: [String: JSONValue]) {
         guard let reason = fields["reason"]?.shown else { return nil }
+        let code = fields["exitCode"]?.exactInteger.flatMap(Int32.init(exactly:)).flatMap(ExitCode.init)
         self.init(
-            reason: reason, text: fields["text"]?.shown ?? "", mayStillBeHeld: fields["mayStillBeHeld"]?.truth == true)
+            reason: reason, text: fields["text"]?.shown ?? "", mayStillBeHeld: fields["mayStillBeHeld"]?.truth == true,
+            exitCode: code ?? .failed)
     }
 }
 

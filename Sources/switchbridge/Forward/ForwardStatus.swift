@@ -35,6 +35,8 @@ struct ForwardStatus: Hashable {
         var reason: String
         var text: String
         var mayStillBeHeld: Bool
+        /// What it means to a script.
+        var exitCode: ExitCode
     }
 
     struct UnusableDevice: Hashable {
@@ -83,15 +85,25 @@ struct ForwardStatus: Hashable {
         return text(.statusPCAndProfile, ["pc": pc.name, "profile": pcProfile])
     }
 
+    var stateSentence: Sentence {
+        switch state {
+        case .idle: Sentence(.statusIdle)
+        case .starting: Sentence(.statusStarting)
+        case .active: Sentence(.statusActive)
+        case .stopping: Sentence(.statusStopping)
+        }
+    }
+
     private var stateLines: [String] {
+        let first = [stateSentence.description]
         switch state {
         case .idle:
             let held = lastStop?.mayStillBeHeld == true ? [text(.statusMayBeHeld)] : []
             let choices = pcProfile == nil && !next.isEmpty ? offeredLines : []
-            return [text(.statusIdle)] + held + (next.isEmpty ? [] : [next]) + choices
-        case .starting: return [text(.statusStarting)]
-        case .active: return [text(.statusActive)] + switchLines + lastingLines + [howToStop]
-        case .stopping: return [text(.statusStopping)] + lastingLines
+            return first + held + (next.isEmpty ? [] : [next]) + choices
+        case .starting: return first
+        case .active: return first + switchLines + lastingLines + [howToStop]
+        case .stopping: return first + lastingLines
         }
     }
 
@@ -150,7 +162,7 @@ extension ForwardStatus {
         guard case .idle(let stop?) = forwarder.state else { return nil }
         return LastStop(
             reason: stop.reason.id, text: stop.reason.sentence(switchName: forwarder.name(of: stop.reason)).description,
-            mayStillBeHeld: stop.mayStillBeHeld)
+            mayStillBeHeld: stop.mayStillBeHeld, exitCode: ExitCode(after: stop.reason))
     }
 
     private static func howToStop(_ safety: SafetySettings, isScanning: Bool, isTyped: Bool) -> String {

@@ -59,11 +59,8 @@ struct IdleWords {
 
     /// The switches are named where not all of them can do it.
     private func switches(_ gesture: IdleSettings.Gesture) -> String {
-        let able = profile.switches.filter { gesture.canBeMade(with: $0) }
-        if able.count == profile.switches.count, able.count > 1 { return Sentence(.actAnySwitch).description }
-        let names = able.map { "\"\($0.name)\"" }
-        return names.count < 2
-            ? names.joined() : names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]
+        guard let able = profile.switchesNamed(by: gesture) else { return Sentence(.actAnySwitch).description }
+        return Choice.words(able.map { "\"\($0.name)\"" })
     }
 
     private var announcements: [String] {

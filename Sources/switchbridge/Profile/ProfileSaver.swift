@@ -69,7 +69,7 @@ struct ProfileSaver {
             default: .storeNotSaved
             }
         return .other(
-            Sentence(id, ["path": path, "error": error.description, "draft": Self.words(ofDraft: draft).description]))
+            Sentence(id, ["path": path, "error": error.words, "draft": Self.words(ofDraft: draft).description]))
     }
 
     static func words(ofDraft path: String?) -> Sentence {

@@ -50,7 +50,7 @@ struct RemoteCommand {
     private func failure(_ error: SystemError) -> Failure {
         switch error.code {
         case ENOENT, ECONNREFUSED: ServiceLine(places).notRunning
-        case EACCES: .notPermitted(Sentence(.serviceNotPermitted, ["group": ServicePlaces.group]))
+        case EACCES: ServiceLine.notPermitted
         case EMSGSIZE: .other(Sentence(.serviceTooLong))
         default: .system(error)
         }

@@ -150,6 +150,6 @@ final class RemoteForward {
 
     private var outcome: ExitCode {
         guard talk.status?.pc?.isReady == true else { return .noPC }
-        return ExitCode(afterStop: talk.status?.lastStop?.reason)
+        return talk.status?.lastStop?.exitCode ?? .done
     }
 }

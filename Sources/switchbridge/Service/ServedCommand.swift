@@ -34,7 +34,7 @@ final class ServedCommand {
 
     func run() throws(Failure) -> Ending {
         guard channel.peer.isTrusted(ownUID: geteuid()) || channel.peer.groups.contains(getegid()) else {
-            throw .notPermitted(Sentence(.serviceNotPermitted, ["group": ServicePlaces.group]))
+            throw ServiceLine.notPermitted
         }
         channel.onNews = { [weak self] in self?.came($0) }
         orderTimer?.deadline = loop.now + Self.orderLimit
@@ -92,13 +92,15 @@ final class ServedCommand {
     private static func isTyped(_ word: String) -> Bool { word.hasPrefix("text") }
 
     private func borrowPC() throws(Failure) {
-        guard let client = try ServiceLine(places).connect(loop) else { return try begin() }
+        let line = ServiceLine(places)
+        guard let client = try line.connect(loop) else { return try begin() }
         daemon = client
         client.onGone = { [weak self] in self?.endChild() }
-        client.call(.lend(.pc)) { [weak self] answer in
+        // A link may take some time to end.
+        client.call(.lend(.pc), isQuick: false) { [weak self] answer in
             guard let self else { return }
             do throws(Failure) {
-                _ = try ServiceLine.fields(of: answer)
+                _ = try line.fields(of: answer)
                 try begin()
             } catch { refuse(error.shortSentence) }
         }

@@ -23,13 +23,16 @@ struct ServiceLine {
         do { loop = try EventLoop() } catch { throw .system(error) }
         guard let client = try connect(loop) else { return nil }
         var answered = ControlClient.Answer.unanswered
+        var farewell: Failure?
+        client.onEvent = { farewell = farewell ?? failure(of: $0) }
         client.call(request) {
             answered = $0
             loop.stop()
         }
         do { try loop.run() } catch { throw .system(error) }
         client.close()
-        return try Self.fields(of: answered)
+        if let farewell { throw farewell }
+        return try fields(of: answered)
     }
 
     /// Nil when no daemon listens there.
@@ -39,24 +42,43 @@ struct ServiceLine {
         } catch {
             switch error.code {
             case ENOENT, ECONNREFUSED: return nil
-            case EACCES: throw .notPermitted(Sentence(.serviceNotPermitted, ["group": ServicePlaces.group]))
-            case EAGAIN: throw .other(Sentence(.serviceHung))
+            case EACCES: throw Self.notPermitted
+            case EAGAIN: throw hung
             default: throw .system(error)
             }
         }
     }
 
-    static func fields(of answer: ControlClient.Answer) throws(Failure) -> [String: JSONValue] {
+    func fields(of answer: ControlClient.Answer) throws(Failure) -> [String: JSONValue] {
         switch answer {
         case .done(let fields): return fields
         case .refused("notConnected", let text): throw .noPC(Sentence(.serviceSays, ["text": text]))
         case .refused(_, let text): throw .other(Sentence(.serviceSays, ["text": text]))
-        case .unanswered: throw .other(Sentence(.serviceHung))
+        case .unanswered: throw hung
         }
     }
 
+    /// Why what a daemon says unasked ends the conversation; nil when it does not.
+    func failure(of event: [String: JSONValue]) -> Failure? {
+        switch event["event"]?.text {
+        case "hello" where event["protocol"]?.exactInteger != Int64(ControlCall.protocolVersion): otherVersion
+        case "refused": event["error"]?.text == "tooMany" ? Self.tooMany : Self.notPermitted
+        default: nil
+        }
+    }
+
+    // MARK: What is in the way
+
+    static let notPermitted = Failure.notPermitted(Sentence(.serviceNotPermitted, ["group": ServicePlaces.group]))
+    static let tooMany = Failure.other(Sentence(.serviceTooMany))
+
     /// What is said where a command needs a daemon and there is none.
-    var notRunning: Failure {
-        .other(Sentence(places.kind == .system ? .serviceNotRunning : .serviceNotRunningUser))
+    var notRunning: Failure { said(.serviceNotRunning, .serviceNotRunningUser) }
+    var hung: Failure { said(.serviceHung, .serviceHungUser) }
+    private var otherVersion: Failure { said(.serviceOtherVersion, .serviceOtherVersionUser) }
+
+    /// The box's service and a user's own are not restarted in the same way.
+    private func said(_ system: SentenceID, _ user: SentenceID) -> Failure {
+        .other(Sentence(places.kind == .system ? system : user))
     }
 }

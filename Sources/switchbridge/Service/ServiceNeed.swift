@@ -58,16 +58,17 @@ final class ServiceLoan {
     init?(_ what: ControlRequest.Lent, _ places: ServicePlaces) throws(Failure) {
         let loop: EventLoop
         do { loop = try EventLoop() } catch { throw .system(error) }
-        guard let client = try ServiceLine(places).connect(loop) else { return nil }
+        let line = ServiceLine(places)
+        guard let client = try line.connect(loop) else { return nil }
         self.client = client
         var answered = ControlClient.Answer.unanswered
         // A link may take some time to end.
-        client.call(.lend(what), isQuick: true) {
+        client.call(.lend(what), isQuick: what != .pc) {
             answered = $0
             loop.stop()
         }
         do { try loop.run() } catch { throw .system(error) }
-        _ = try ServiceLine.fields(of: answered)
+        _ = try line.fields(of: answered)
     }
 
     func end() { client.close() }

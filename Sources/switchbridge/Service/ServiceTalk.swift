@@ -9,6 +9,7 @@ import Sentences
 final class ServiceTalk {
     let live: LiveRun
     let client: ControlClient
+    private let line: ServiceLine
     /// What happened, as in `forward --json`.
     var onNews: (([String: JSONValue]) -> Void)?
     var onStatus: ((ForwardStatus) -> Void)?
@@ -16,7 +17,7 @@ final class ServiceTalk {
 
     /// - Throws: also when no daemon runs.
     init(_ live: LiveRun, _ places: ServicePlaces) throws(Failure) {
-        let line = ServiceLine(places)
+        line = ServiceLine(places)
         guard let client = try line.connect(live.loop) else { throw line.notRunning }
         self.live = live
         self.client = client
@@ -29,29 +30,22 @@ final class ServiceTalk {
 
     /// Ends the run with what the daemon says when it refuses.
     func ask(
-        _ request: ControlRequest, isQuick: Bool = true, then done: @escaping ([String: JSONValue]) -> Void = { _ in }
+        _ request: ControlRequest, then done: @escaping ([String: JSONValue]) -> Void = { _ in }
     ) {
-        client.call(request, isQuick: isQuick) { [weak self] answer in
-            self?.live.attempt { () throws(Failure) in done(try ServiceLine.fields(of: answer)) }
+        client.call(request) { [weak self] answer in
+            guard let self else { return }
+            live.attempt { () throws(Failure) in done(try line.fields(of: answer)) }
         }
     }
 
     private func told(_ fields: [String: JSONValue]) {
+        if let failure = line.failure(of: fields) { return live.fail(failure) }
         switch fields["event"]?.text {
         case "status":
             guard let status = fields["status"]?.members.flatMap({ ForwardStatus($0) }) else { return }
             self.status = status
             onStatus?(status)
-        case "hello":
-            guard fields["protocol"]?.exactInteger == Int64(ControlCall.protocolVersion) else {
-                return live.fail(.other(Sentence(.serviceOtherVersion)))
-            }
-        case "refused":
-            live.fail(
-                .other(
-                    Sentence(
-                        fields["error"]?.text == "tooMany" ? .serviceTooMany : .serviceNotPermitted,
-                        ["group": ServicePlaces.group])))
+        case "hello": break
         default: onNews?(fields)
         }
     }
