@@ -76,12 +76,20 @@ struct InvocationTests {
             (["version", "--json"], .done), ([], .usage), (["nonsense"], .usage), (["help", "nonsense"], .usage),
             (["version", "more"], .usage), (["simulated-pc"], .usage),
             (["simulated-pc", "--listen", "x", "--refuse", "200%"], .usage),
+            (["daemon", "--system", "--user"], .usage), (["use"], .usage),
         ])
     func exitCodes(words: [String], code: ExitCode) {
         let test = TestTerminal()
         #expect(Program.run(words, test.terminal) == .code(code))
         #expect(test.output.text.isEmpty == (code != .done))
         #expect(test.talk.text.isEmpty == (code == .done))
+    }
+
+    @Test("who says nothing to `use` is told all that can be said")
+    func useWhat() {
+        let test = TestTerminal()
+        #expect(Program.run(["use"], test.terminal) == .code(.usage))
+        for word in ["PROFILE", "--pc PC", "--pc-profile ID"] { #expect(test.talk.text.contains(word)) }
     }
 
     @Test("the watchdog's exit code is the one that the help explains")
@@ -121,7 +129,7 @@ struct InvocationTests {
         #expect(test.talk.text.isEmpty)
         test.output.problem = .failed(.init(call: "write", code: 28))
         #expect(test.run("--help") == .code(.failed))
-        #expect(test.talk.text.contains("ENOSPC"))
+        #expect(test.talk.lines == ["switchbridge: The output could not be written: No space left on device."])
     }
 
     @Test("what a user typed cannot move the cursor of whoever reads the message")

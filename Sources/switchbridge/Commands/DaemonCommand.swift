@@ -28,6 +28,11 @@ struct DaemonCommand: Command {
     private let options: DaemonBridge.Options
 
     init(_ arguments: Arguments) throws(UsageProblem) {
+        if arguments.has(Self.system), arguments.has(Self.user) {
+            throw UsageProblem(
+                .optionsContradict, ["one": Self.system.spelling, "other": Self.user.spelling],
+                command: Self.description.name)
+        }
         kind = arguments.has(Self.system) ? .system : arguments.has(Self.user) ? .user : nil
         options = DaemonBridge.Options(
             includesVirtual: arguments.has(Self.virtual), adapter: try arguments.adapter(),

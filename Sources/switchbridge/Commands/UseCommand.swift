@@ -10,17 +10,17 @@ struct UseCommand: Command {
         "pc-profile", value: "ID", help: "one of the PC's profiles, for the next start")
 
     static let description = CommandDescription(
-        name: "use", group: .everyDay, summary: "have a running daemon go on with another profile or PC",
+        name: "use", group: .everyDay, summary: "have the service go on with another profile or PC",
         details: [
             """
-            Forwarding stops first, and nothing starts by itself. The daemon remembers the profile and the PC for when the box \
+            Forwarding stops first, and nothing starts by itself. The service remembers the profile and the PC for when the box \
             is switched on again.
             """
         ],
         operands: [
             Operand(name: "PROFILE", count: .optional, help: "the name of a profile; see `switchbridge profile list`")
         ],
-        options: [pc, pcProfile, .json])
+        options: [pc, pcProfile, .json], exitCodes: [.notPermitted])
 
     private let profile: String?
     private let pc: String?
@@ -33,7 +33,7 @@ struct UseCommand: Command {
         pcProfile = arguments.value(of: Self.pcProfile)
         json = arguments.has(.json)
         guard profile != nil || pc != nil || pcProfile != nil else {
-            throw UsageProblem(.operandMissing, ["operand": "PROFILE"], command: Self.description.name)
+            throw UsageProblem(.useWhat, command: Self.description.name)
         }
     }
 
