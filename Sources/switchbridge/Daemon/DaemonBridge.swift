@@ -41,7 +41,6 @@ final class DaemonBridge {
     private let watchdog: Watchdog
     /// A file has changed that could not be looked at yet.
     private var isStale = false
-    private var toldProblem: Sentence?
     private var isClosing = false
     /// Another program has the PC, and may be pairing: nothing connects meanwhile, whatever it writes.
     private var isPCLent = false
@@ -123,9 +122,8 @@ final class DaemonBridge {
     }
 
     private func say(_ problem: Sentence?) {
+        guard problem != incomplete else { return }
         incomplete = problem
-        guard problem != toldProblem else { return }
-        toldProblem = problem
         onEvent?(.incomplete(problem))
     }
 

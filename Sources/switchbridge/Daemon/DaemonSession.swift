@@ -177,7 +177,6 @@ final class DaemonSession {
 extension ForwardStatus {
     /// One line of it.
     fileprivate var summary: String {
-        ([lines.first { $0 == Sentence(.statusActive).description || $0 == Sentence(.statusIdle).description }]
-            .compactMap(\.self) + [profile, pc?.name].compactMap(\.self)).joined(separator: "; ")
+        ([stateSentence.description] + [profile, pc?.name].compactMap(\.self)).joined(separator: "; ")
     }
 }
