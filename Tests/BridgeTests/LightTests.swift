@@ -135,4 +135,11 @@ struct LightTests {
         #expect(BoxLight.names(in: directory.path, limit: 1) == ["led0"])
         #expect(BoxLight.problem(of: "led0", in: directory.path) == nil)
     }
+
+    @Test("a light can be used only where both of its files may be written to", arguments: ["brightness", "trigger"])
+    func bothFiles(closed: String) throws {
+        try directory.add("led0", trigger: "[none]\n", brightness: "0\n")
+        let problem = BoxLight.problem(of: "led0", in: directory.path) { !$0.hasSuffix("/" + closed) }
+        #expect(problem == .notPermitted(light: "led0"))
+    }
 }

@@ -34,9 +34,13 @@ package final class BoxLight {
     }
 
     /// Why this light cannot be used, without touching it; nil when it can.
-    package static func problem(of name: String, in directory: String = BoxLight.directory) -> LightProblem? {
+    /// - Parameter mayWrite: whether whoever is to use it may write to a file; this process if not said.
+    package static func problem(
+        of name: String, in directory: String = BoxLight.directory,
+        mayWrite: (String) -> Bool = { access($0, W_OK) == 0 }
+    ) -> LightProblem? {
         guard isName(name), access("\(directory)/\(name)/brightness", F_OK) == 0 else { return .missing(light: name) }
-        let isPermitted = ["brightness", "trigger"].allSatisfy { access("\(directory)/\(name)/\($0)", W_OK) == 0 }
+        let isPermitted = ["brightness", "trigger"].allSatisfy { mayWrite("\(directory)/\(name)/\($0)") }
         return isPermitted ? nil : .notPermitted(light: name)
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import BluetoothLE
+import Bridge
 import EventLoop
 import Glibc
 import InputDevices
@@ -36,13 +37,13 @@ extension BoxFacts {
             time: WallClock.time, isClockSynchronised: WallClock.isSynchronised, user: User(),
             rulesPath: Self.rulesDirectories.map { "\($0)/\(Self.rulesName)" }.first { access($0, F_OK) == 0 },
             devices: [], usesVirtual: includesVirtual || service.diagnosis?.includesVirtual ?? false, profile: profile,
-            light: nil,
+            lightProblem: nil,
             adapters: bluetooth.all.map {
                 Adapter(name: $0.name, isBlocked: $0.isBlocked, isHardBlocked: $0.isHardBlocked)
             },
             kernelHasBluetooth: bluetooth.kernelHasBluetooth, mayUseBluetooth: Self.hasBluetoothRights,
             pcs: SavedPCs(places, service.diagnosis), service: service)
-        light = goodProfile?.announcements.light.map { Light($0, places.kind) }
+        lightProblem = goodProfile?.announcements.light.flatMap { Self.problem(ofLight: $0, places.kind) }
         // A daemon that answers says itself what it could not have.
         let wanted = service.diagnosis == nil ? goodProfile : nil
         devices = PhysicalDevice.grouping(monitor.nodes).map { Device($0, wantedBy: wanted, usesVirtual, loop) }
@@ -126,15 +127,13 @@ extension String {
     }
 }
 
-extension BoxFacts.Light {
-    /// - Parameter name: checked by whoever reads profiles, so that it is no way out of the directory.
-    fileprivate init(_ name: String, _ places: ServicePlaces.Kind) {
-        let path = "/sys/class/leds/\(name)/brightness"
-        guard access(path, F_OK) == 0 else {
-            self = .missing
-            return
+extension BoxFacts {
+    /// For whoever is to switch it: the service by its group, or this user.
+    fileprivate static func problem(ofLight name: String, _ places: ServicePlaces.Kind) -> LightProblem? {
+        switch places {
+        case .system: BoxLight.problem(of: name) { GroupAccess.isOpen($0, 0o020) }
+        case .user: BoxLight.problem(of: name)
         }
-        self = (places == .system ? GroupAccess.isOpen(path, 0o020) : access(path, W_OK) == 0) ? .usable : .closed
     }
 }
 

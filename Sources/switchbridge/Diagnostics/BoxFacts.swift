@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Bridge
 import InputDevices
 import Profiles
 import Sentences
@@ -54,13 +55,6 @@ struct BoxFacts {
         var isWireless: Bool
     }
 
-    /// The light that the profile has for showing the state.
-    enum Light: Hashable {
-        case usable, missing
-        /// It may not be written to.
-        case closed
-    }
-
     enum SavedPCs {
         case known([PC])
         /// The service has them, and does not say, or their file cannot be used.
@@ -82,8 +76,8 @@ struct BoxFacts {
     /// Virtual devices count as others do.
     var usesVirtual: Bool
     var profile: ProfileInUse
-    /// Nil where the profile names none.
-    var light: Light?
+    /// Why the light that the profile has for showing the state cannot be used.
+    var lightProblem: LightProblem?
     var adapters: [Adapter]
     /// Whether the kernel has Bluetooth at all.
     var kernelHasBluetooth: Bool

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Bridge
+import InputDevices
 import PCProtocol
 import Profiles
 import Sentences
@@ -54,7 +56,7 @@ struct Doctor {
             sentence: Sentence(closed ? .doctorNoRules : .doctorNoRulesYet), commands: Self.applyRules)
     }
 
-    static let applyRules = ["sudo udevadm control --reload", "sudo udevadm trigger --subsystem-match=input"]
+    static let applyRules = UdevCommands.applyRules(to: "input")
 
     /// Nil where no group is asked for.
     private var group: Finding? {
@@ -134,21 +136,21 @@ struct Doctor {
         let told = Finding(
             check: .announcements, verdict: isQuiet ? .warn : .pass,
             sentence: Sentence(isQuiet ? .doctorQuiet : .doctorAnnounced), commands: isQuiet ? edit : [])
-        guard let light = settings.light, let state = facts.light else { return [told] }
-        switch state {
-        case .usable:
-            return [told, Finding(check: .light, verdict: .pass, sentence: Sentence(.doctorLight, ["light": light]))]
-        case .missing:
-            let sentence = Sentence(.doctorNoLight, ["light": light])
-            return [
-                told,
-                Finding(check: .light, verdict: .warn, sentence: sentence, commands: ["ls /sys/class/leds"] + edit),
-            ]
-        case .closed:
-            let sentence = Sentence(.doctorLightClosed, ["light": light])
-            let commands = ["sudo udevadm control --reload", "sudo udevadm trigger --subsystem-match=leds"]
-            return [told, Finding(check: .light, verdict: .warn, sentence: sentence, commands: commands)]
+        return [told] + (settings.light.map { [light($0, edit)] } ?? [])
+    }
+
+    private func light(_ name: String, _ edit: [String]) -> Finding {
+        let words = ["light": name]
+        guard let problem = facts.lightProblem else {
+            return Finding(check: .light, verdict: .pass, sentence: Sentence(.doctorLight, words))
         }
+        let (sentence, commands) =
+            switch problem {
+            case .missing: (Sentence(.doctorNoLight, words), ["ls /sys/class/leds"] + edit)
+            case .notPermitted: (Sentence(.doctorLightClosed, words), UdevCommands.applyRules(to: "leds"))
+            case .cannotBlink, .failed: (problem.sentence, [])
+            }
+        return Finding(check: .light, verdict: .warn, sentence: sentence, commands: commands)
     }
 
     // MARK: Words

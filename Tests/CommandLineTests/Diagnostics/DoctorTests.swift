@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Bridge
 import InputDevices
 import PCProtocol
 import Profiles
@@ -109,14 +110,15 @@ struct DoctorTests {
 
     @Test("a bad profile: its first line and the commands that show and mend it, and nothing that stands in it")
     func badProfile() throws {
-        let problems = SampleBox.problems("schema: 1\nname: Chair\ngeheim: 1\n")
+        let problems = SampleBox.problems(SampleBox.profileText + "geheim: 1\n")
         let facts = try broken { $0.profile = .bad(name: "annas chair", problems) }
         let finding = try #require(Doctor(facts: facts).findings.first { $0.check == .profile })
         #expect(finding.verdict == .fail)
         #expect(
             finding.commands == ["switchbridge profile check 'annas chair'", "switchbridge profile edit 'annas chair'"])
         #expect(!finding.sentence.description.contains("geheim"))
-        #expect(finding.sentence.description.contains("line 1") || finding.sentence.description.contains("line 3"))
+        #expect(finding.sentence.arguments["line"] == "10")
+        #expect(finding.sentence.description.contains("the first in line 10,"))
     }
 
     @Test("no start within reach: in the way of a box on its own, and worth a look where somebody types")
@@ -150,6 +152,13 @@ struct DoctorTests {
     @Test("each thing that can be wrong is said once, at its place", arguments: OneThingWrong.all)
     func others(wrong: OneThingWrong) throws {
         #expect(trouble(try broken { wrong.change(&$0) }) == wrong.expected)
+    }
+
+    @Test("what is well, or cannot be known, is said in its own words", arguments: OneThingSaid.all)
+    func said(thing: OneThingSaid) throws {
+        let facts = try broken { thing.change(&$0) }
+        #expect(trouble(facts).isEmpty)
+        #expect(Doctor(facts: facts).findings.contains { $0.verdict == .pass && $0.sentence.id == thing.id })
     }
 
     @Test("nobody is sent into the group that reads every keyboard", arguments: ["input", ServicePlaces.group])
@@ -189,7 +198,34 @@ struct OneThingWrong: CustomTestStringConvertible, Sendable {
         self.change = change
     }
 
-    static let all: [OneThingWrong] = [
+    static let all = ofSwitches + ofProfile + ofPC + ofService
+
+    /// What a daemon answers, but for one thing.
+    private static func answered(_ change: (inout Diagnosis) -> Void) -> ServiceFacts.Answer {
+        var diagnosis = Diagnosis(SampleBox.answer, version: "1")
+        change(&diagnosis)
+        return .answered(diagnosis)
+    }
+
+    /// A daemon could not have the device.
+    private static func unusable(_ id: SentenceID) -> ServiceFacts.Answer {
+        answered { $0.notUsed = [Diagnosis.UnusedDevice(label: "box", sentence: Sentence(id))] }
+    }
+
+    private static func keyboard(_ name: String, event: Int) -> BoxFacts.Device {
+        SampleBox.device(SampleNodes.node(name, event: event, keys: Array(1...120)))
+    }
+
+    private static func lit(_ facts: inout BoxFacts, _ problem: LightProblem) {
+        guard case .good(let name, let path, var profile) = facts.profile else { return }
+        profile.announcements.light = "led0"
+        facts.profile = .good(name: name, path: path, profile)
+        facts.lightProblem = problem
+    }
+
+    private static let ofSwitches: [OneThingWrong] = [
+        OneThingWrong(
+            "no rules, though the devices are open", ["warn rules doctor.noRulesYet"], { $0.rulesPath = nil }),
         OneThingWrong(
             "not in the group", ["warn group doctor.notInGroup"],
             {
@@ -204,6 +240,74 @@ struct OneThingWrong: CustomTestStringConvertible, Sendable {
         OneThingWrong("no group", ["fail group doctor.noGroup"], { $0.user.groupExists = false }),
         OneThingWrong(
             "a flat battery", ["warn device doctor.battery"], { $0.devices[0].percentLeft = Doctor.lowBattery - 1 }),
+        OneThingWrong(
+            "no device and no profile", ["fail device doctor.noDevice", "fail profile store.none"],
+            {
+                $0.devices = []
+                $0.profile = .none(Sentence(.storeNone))
+            }
+        ),
+        OneThingWrong(
+            "a device that is not there", ["fail device doctor.missing"],
+            {
+                $0.devices = []
+                $0.service.answer = unusable(.deviceNotPluggedIn)
+            }
+        ),
+        OneThingWrong(
+            "only a program's device is like it", ["fail device doctor.onlyVirtual"],
+            {
+                $0.devices = [SampleBox.device(SampleNodes.node("Pedal", isVirtual: true))]
+                $0.service.answer = unusable(.deviceNotPluggedIn)
+            }
+        ),
+        OneThingWrong(
+            "two devices that fit",
+            ["fail device device.ambiguous", "warn pc doctor.pcNotTried", "fail service doctor.noService"],
+            {
+                $0.devices.append(SampleBox.device(SampleNodes.node("Pedal", event: 4, device: "/sys/other")))
+                $0.service.answer = .notRunning
+            }
+        ),
+        OneThingWrong(
+            "closed, though there are rules", ["fail permission doctor.closedYet"],
+            { $0.service.answer = unusable(.accessNoRule) }
+        ),
+        OneThingWrong(
+            "one of two keyboards that nothing tells apart", ["fail permission doctor.keyboardTwin"],
+            {
+                $0.devices = [keyboard("Pedal", event: 3), keyboard("Other", event: 4)]
+                $0.service.answer = unusable(.accessNoRule)
+            }
+        ),
+    ]
+
+    private static let ofPC: [OneThingWrong] = [
+        OneThingWrong(
+            "no right to use Bluetooth", ["fail rights doctor.noRights"],
+            {
+                $0.places = .user
+                $0.service.answer = answered { $0.pc?.adapter = nil }
+            }
+        ),
+        OneThingWrong(
+            "the PC is away", ["fail pc doctor.pcAway"], { $0.service.answer = answered { $0.pc = nil } }),
+        OneThingWrong(
+            "the PC is not ready", ["fail pc doctor.pcNotReady"],
+            { $0.service.answer = answered { $0.pc?.isReady = false } }
+        ),
+        OneThingWrong(
+            "the PC refuses this box", ["fail pairing doctor.pairingVoid"],
+            {
+                $0.service.answer = answered {
+                    $0.pc?.isReady = false
+                    $0.tally["events"] = .array([
+                        .object(["event": .string("failed"), "detail": .string("accessVoid")])
+                    ])
+                }
+            }
+        ),
+        OneThingWrong("nobody says which PCs there are", ["warn pc doctor.pcsUnknown"], { $0.pcs = .unknown(nil) }),
         OneThingWrong(
             "switched off by a key", ["fail radio service.radioOffHard"],
             {
@@ -221,16 +325,22 @@ struct OneThingWrong: CustomTestStringConvertible, Sendable {
                 ])
             }
         ),
+    ]
+
+    private static let ofService: [OneThingWrong] = [
         OneThingWrong("another version runs", ["warn version doctor.otherVersion"], { $0.version = "2" }),
         OneThingWrong(
             "not started at boot", ["warn service doctor.serviceNotAtBoot"], { $0.service.isEnabled = false }),
         OneThingWrong(
-            "a light that is not there", ["warn light doctor.noLight"],
+            "the service may not be asked", ["warn pc doctor.pcNotTried", "warn service doctor.serviceClosed"],
+            { $0.service.answer = .notPermitted }
+        ),
+        OneThingWrong(
+            "nothing runs that forwards by itself", ["warn pc doctor.pcNotTried", "warn service doctor.noDaemon"],
             {
-                guard case .good(let name, let path, var profile) = $0.profile else { return }
-                profile.announcements.light = "led0"
-                $0.profile = .good(name: name, path: path, profile)
-                $0.light = .missing
+                $0.places = .user
+                $0.mayUseBluetooth = true
+                $0.service.answer = .notRunning
             }
         ),
         OneThingWrong(
@@ -238,6 +348,23 @@ struct OneThingWrong: CustomTestStringConvertible, Sendable {
             {
                 $0.service.answer = .notRunning
             }
+        ),
+    ]
+
+    private static let ofProfile: [OneThingWrong] = [
+        OneThingWrong(
+            "a profile that cannot be read", ["fail profile doctor.profileUnreadable"],
+            {
+                guard case .failure(let problems) = ProfileFile.load(path: "/nowhere/chair.yaml", names: EvdevNames())
+                else { return }
+                $0.profile = .bad(name: "chair", problems)
+            }
+        ),
+        OneThingWrong(
+            "a light that is not there", ["warn light doctor.noLight"], { lit(&$0, .missing(light: "led0")) }),
+        OneThingWrong(
+            "a light that may not be switched", ["warn light doctor.lightClosed"],
+            { lit(&$0, .notPermitted(light: "led0")) }
         ),
         OneThingWrong(
             "nobody is told", ["warn announcements doctor.quiet"],
@@ -247,5 +374,18 @@ struct OneThingWrong: CustomTestStringConvertible, Sendable {
                 $0.profile = .good(name: name, path: path, profile)
             }
         ),
+    ]
+}
+
+/// A box with nothing in the way, and what is said of it all the same.
+struct OneThingSaid: CustomTestStringConvertible, Sendable {
+    let id: SentenceID
+    let change: @Sendable (inout BoxFacts) -> Void
+
+    var testDescription: String { id.rawValue }
+
+    static let all: [OneThingSaid] = [
+        OneThingSaid(id: .doctorRoot, change: { $0.user.isRoot = true }),
+        OneThingSaid(id: .doctorClockUnknown, change: { $0.isClockSynchronised = nil }),
     ]
 }

@@ -68,7 +68,8 @@ enum SampleBox {
                 name: "anna", isRoot: false, groupExists: true, processIsInGroup: true, isListedInGroup: true),
             rulesPath: "/usr/lib/udev/rules.d/70-switchbridge.rules",
             devices: [device(SampleNodes.node("Pedal", keys: [28, 57]))], usesVirtual: false,
-            profile: .good(name: "chair", path: "/etc/switchbridge/profiles/chair.yaml", try profile()), light: nil,
+            profile: .good(name: "chair", path: "/etc/switchbridge/profiles/chair.yaml", try profile()),
+            lightProblem: nil,
             adapters: [BoxFacts.Adapter(name: "hci0", isBlocked: false, isHardBlocked: false)],
             kernelHasBluetooth: true, mayUseBluetooth: false, pcs: .known([pc]),
             service: ServiceFacts(
