@@ -10,46 +10,61 @@ extension DiagnosticReport {
         let counts = tally["counts"]?.members ?? [:]
         let rejected = (counts["rejected"]?.members ?? [:]).sorted { $0.key < $1.key }
             .map { "\($0.key) \($0.value.exactInteger ?? 0)" }
-        let count = { (name: String) in counts[name]?.exactInteger ?? 0 }
+        let count = { (name: String) in "\(counts[name]?.exactInteger ?? 0)" }
+        let keptBack = rejected.isEmpty ? words(.diagnosticsNoneRejected) : rejected.joined(separator: ", ")
         return [
-            "Running for \(tally["seconds"]?.exactInteger ?? 0) s",
-            "Presses accepted: \(count("accepted")); kept back by filters: \(rejected.isEmpty ? "none" : rejected.joined(separator: ", "))",
-            "The PC did: \(count("acknowledged")); refused: \(count("refused")); did not answer: \(count("notAnswered")); not sent, as too late: \(count("tooLate"))",
-            "Starts: \(count("starts")); starts refused: \(count("refusedStarts")); connections: \(count("connections")); lost: \(count("lostConnections"))",
-            queueLine, histogram("pressToAcknowledged", "From a press until the PC had done it"),
-            histogram("roundTrips", "From sending until the PC answered"),
+            words(.diagnosticsRunning, ["seconds": "\(tally["seconds"]?.exactInteger ?? 0)"]),
+            words(.diagnosticsAccepted, ["accepted": count("accepted"), "rejected": keptBack]),
+            words(
+                .diagnosticsDone,
+                [
+                    "done": count("acknowledged"), "refused": count("refused"), "notAnswered": count("notAnswered"),
+                    "tooLate": count("tooLate"),
+                ]),
+            words(
+                .diagnosticsStarts,
+                [
+                    "starts": count("starts"), "refused": count("refusedStarts"), "connections": count("connections"),
+                    "lost": count("lostConnections"),
+                ]),
+            queueLine, words(.diagnosticsUntilDone, ["times": histogram("pressToAcknowledged")]),
+            words(.diagnosticsUntilAnswered, ["times": histogram("roundTrips")]),
         ]
     }
 
     private var queueLine: String {
         let queue = tally["queue"]?.members ?? [:]
-        let oldest = queue["oldestMilliseconds"]?.exactInteger.map { ", the oldest for \($0) ms" } ?? ""
-        let count = { (name: String) in queue[name]?.exactInteger ?? 0 }
-        return "Waiting for the PC: \(count("now"))\(oldest); at most so far: \(count("greatest")) of \(count("limit"))"
+        let oldest = queue["oldestMilliseconds"]?.exactInteger
+        var places = ["now", "greatest", "limit"].reduce(into: [:]) { places, name in
+            places[name] = "\(queue[name]?.exactInteger ?? 0)"
+        }
+        places["ms"] = oldest.map { "\($0)" }
+        return words(oldest == nil ? .diagnosticsQueue : .diagnosticsQueueOldest, places)
     }
 
-    /// Such as "…: under 10 ms: 3, under 20 ms: 1".
-    private func histogram(_ name: String, _ words: String) -> String {
+    /// Such as "under 10 ms: 3, under 20 ms: 1".
+    private func histogram(_ name: String) -> String {
         let fields = tally[name]?.members ?? [:]
         let limits = (fields["limitsMilliseconds"]?.elements ?? []).compactMap(\.exactInteger)
         let counts = (fields["counts"]?.elements ?? []).compactMap(\.exactInteger)
         let parts = counts.enumerated().filter { $0.element > 0 }.map { place, count in
-            place < limits.count
-                ? "under \(limits[place]) ms: \(count)" : "\(limits.last ?? 0) ms and more: \(count)"
+            let limit = place < limits.count ? limits[place] : limits.last ?? 0
+            return words(
+                place < limits.count ? .diagnosticsUnder : .diagnosticsAndMore,
+                ["ms": "\(limit)", "count": "\(count)"])
         }
-        return "\(words): \(parts.isEmpty ? "nothing measured yet" : parts.joined(separator: ", "))"
+        return parts.isEmpty ? words(.diagnosticsNothingMeasured) : parts.joined(separator: ", ")
     }
 
     var stopLines: [String] {
         let stops = (tally["stops"]?.elements ?? []).compactMap(\.members)
         guard !stops.isEmpty else { return [Sentence(.diagnosticsNoStops).description] }
         return stops.reversed().map { stop in
-            let held =
+            let held: SentenceID =
                 stop["mayHaveBeenHeld"]?.truth != true
-                ? "nothing was held"
-                : stop["releasedLater"]?.truth == true
-                    ? "something may have been held; the PC has let go of it since" : "something may still be held"
-            return "\(time(stop)): \(stop["reason"]?.text ?? "")\(switchWords(stop)); \(held)"
+                ? .diagnosticsNothingHeld
+                : stop["releasedLater"]?.truth == true ? .diagnosticsReleasedLater : .diagnosticsMayBeHeld
+            return line(stop, [stop["reason"]?.text ?? "", switchWords(stop)]) + "; " + words(held)
         }
     }
 
@@ -57,15 +72,17 @@ extension DiagnosticReport {
         let events = (tally["events"]?.elements ?? []).compactMap(\.members)
         guard !events.isEmpty else { return [Sentence(.diagnosticsNoEvents).description] }
         return events.map { event in
-            let detail = event["detail"]?.text.map { ", \($0)" } ?? ""
-            let took = event["milliseconds"]?.exactInteger.map { ", \($0) ms" } ?? ""
-            return "\(time(event)): \(event["event"]?.text ?? "")\(switchWords(event))\(detail)\(took)"
+            let took = event["milliseconds"]?.exactInteger.map { words(.diagnosticsTook, ["ms": "\($0)"]) }
+            return line(event, [event["event"]?.text ?? "", switchWords(event), event["detail"]?.text, took])
         }
     }
 
-    private func time(_ fields: [String: JSONValue]) -> String { UTCTime.words(fields["at"]?.exactInteger ?? 0) }
+    /// When it was, and what.
+    private func line(_ fields: [String: JSONValue], _ parts: [String?]) -> String {
+        "\(UTCTime.words(fields["at"]?.exactInteger ?? 0)): \(parts.compactMap(\.self).joined(separator: ", "))"
+    }
 
-    private func switchWords(_ fields: [String: JSONValue]) -> String {
-        fields["switch"]?.exactInteger.map { ", switch \($0)" } ?? ""
+    private func switchWords(_ fields: [String: JSONValue]) -> String? {
+        fields["switch"]?.exactInteger.map { words(.diagnosticsOfSwitch, ["number": "\($0)"]) }
     }
 }

@@ -86,17 +86,17 @@ struct DiagnosticReport {
 
     private func stateWords(_ found: ProfileSwitch) -> String {
         switch state(of: found) {
-        case .pressed: "pressed now"
-        case .notPressed: "not pressed"
-        case .notActive: "configured, not active"
-        case .unknown: "whether it is pressed is not known"
+        case .pressed: words(.diagnosticsPressed)
+        case .notPressed: words(.diagnosticsNotPressed)
+        case .notActive: words(.diagnosticsNotActive)
+        case .unknown: words(.diagnosticsPressUnknown)
         }
     }
 
     private func pcWords(_ found: ProfileSwitch) -> String {
-        guard diagnosis?.pc?.isReady == true else { return "no PC is ready" }
-        guard let label = diagnosis?.labels[Int(found.id.number)] else { return "not used on this PC" }
-        return label.isEmpty ? "the PC does as this profile says" : "on the PC: \(label)"
+        guard diagnosis?.pc?.isReady == true else { return words(.diagnosticsNoPCReady) }
+        guard let label = diagnosis?.labels[Int(found.id.number)] else { return words(.diagnosticsNotUsedOnPC) }
+        return label.isEmpty ? words(.diagnosticsAsProfileSays) : words(.diagnosticsOnPC, ["label": label])
     }
 
     // MARK: Devices
@@ -107,20 +107,26 @@ struct DiagnosticReport {
         let numbered = facts.devices.enumerated().filter { wanted.contains($0.offset) || $0.element.device.canBeSwitch }
         let plugged = numbered.flatMap { place, fact in
             let report = DeviceReport(device: fact.device, names: names, owners: fact.owners)
-            let inProfile = wanted.contains(place) ? "Of the profile. " : ""
-            return [inProfile + report.line + captureWords(fact)] + report.remarks.map { "    \($0)" }
+            let line = ([report.line] + captureWords(fact)).joined(separator: " ")
+            return [wanted.contains(place) ? words(.diagnosticsOfProfile, ["device": line]) : line]
+                + report.remarks.map { "    \($0)" }
         }
-        return plugged + (diagnosis?.notUsed ?? []).map { "Not used: \($0.sentence)" }
+        return plugged
+            + (diagnosis?.notUsed ?? []).map {
+                words(.diagnosticsNotUsed, ["why": $0.sentence.description])
+            }
     }
 
-    private func captureWords(_ fact: BoxFacts.Device) -> String {
+    private func captureWords(_ fact: BoxFacts.Device) -> [String] {
         let nodes = Set(fact.device.nodes.map(\.devnode))
         let opened = (diagnosis?.opened ?? []).filter { nodes.contains($0.node) }
-        var words = fact.percentLeft.map { " Battery: \($0) %." } ?? ""
-        if fact.isTaken { words += " Another program has it for itself." }
-        if !opened.isEmpty { words += opened.contains(where: \.isCaptured) ? " Captured." : " Read, not captured." }
-        if facts.places == .system { words += fact.serviceMayUse ? "" : " The service may not use it." }
-        return words
+        let isCaptured = opened.contains(where: \.isCaptured)
+        return [
+            fact.percentLeft.map { words(.diagnosticsBatteryLeft, ["percent": "\($0)"]) },
+            fact.isTaken ? words(.diagnosticsTaken) : nil,
+            opened.isEmpty ? nil : words(isCaptured ? .diagnosticsCaptured : .diagnosticsRead),
+            facts.places == .system && !fact.serviceMayUse ? words(.diagnosticsServiceMayNot) : nil,
+        ].compactMap(\.self)
     }
 
     // MARK: The profile
@@ -130,7 +136,7 @@ struct DiagnosticReport {
         case .none(let sentence): [sentence.description]
         case .bad(_, let problems): problems.description.split(separator: "\n").map(String.init)
         case .good(let name, _, let profile):
-            ["\(name): no mistakes"]
+            [words(.diagnosticsGoodProfile, ["profile": name])]
                 + ProfileReport(profile: profile, names: names).lines.dropFirst(1 + profile.switches.count)
         }
     }
@@ -139,14 +145,14 @@ struct DiagnosticReport {
 
     private var bluetoothLines: [String] {
         let adapters = facts.adapters.map { adapter in
-            let words =
+            let id: SentenceID =
                 adapter.isHardBlocked
-                ? "off by a key or switch of this box" : adapter.isBlocked ? "blocked by a setting" : "not blocked"
-            return "\(adapter.name): \(words)"
+                ? .diagnosticsAdapterHardOff : adapter.isBlocked ? .diagnosticsAdapterBlocked : .diagnosticsAdapterOn
+            return words(id, ["adapter": adapter.name])
         }
         let none = facts.kernelHasBluetooth ? SentenceID.adapterAbsent : .adapterUnsupported
         return (adapters.isEmpty ? [Sentence(none).description] : adapters)
-            + ["The rights for Bluetooth: \(facts.mayUseBluetooth ? "this program has them" : "not given to this run")"]
+            + [words(facts.mayUseBluetooth ? .diagnosticsRights : .diagnosticsNoRights)]
     }
 
     private var pcLines: [String] {
@@ -160,60 +166,78 @@ struct DiagnosticReport {
     }
 
     private func savedWords(_ pc: BoxFacts.PC) -> String {
-        let words = [
-            pc.isChosen ? "used where none is named" : nil, pc.isWireless ? "Bluetooth" : "socket",
-            pc.isAccessVoid ? "it refuses this box: pair again" : "its access was good", isFull ? "id \(pc.id)" : nil,
+        let parts = [
+            pc.isChosen ? words(.diagnosticsSavedDefault) : nil,
+            words(pc.isWireless ? .diagnosticsByBluetooth : .diagnosticsBySocket),
+            words(pc.isAccessVoid ? .diagnosticsAccessVoid : .diagnosticsAccessGood),
+            isFull ? words(.diagnosticsPCID, ["id": pc.id]) : nil,
         ]
-        return "Saved: \(pc.name) (\(words.compactMap(\.self).joined(separator: ", ")))"
+        return words(
+            .diagnosticsSaved, ["pc": pc.name, "words": parts.compactMap(\.self).joined(separator: ", ")])
     }
 
     private func connectedLines(_ pc: Diagnosis.PC) -> [String] {
         let link = pc.rest["link"]?.members ?? [:]
-        let interval = link["intervalMicroseconds"]?.exactInteger.map { "a turn on the air every \($0 / 1000) ms" }
+        let interval = link["intervalMicroseconds"]?.exactInteger.map {
+            words(.diagnosticsInterval, ["ms": "\($0 / 1000)"])
+        }
+        let frame = pc.rest["frameBytes"]?.exactInteger.map { words(.diagnosticsFrameBytes, ["bytes": "\($0)"]) }
+        let adapter = pc.adapter.map { words(.diagnosticsByAdapter, ["adapter": $0]) }
         let commands = (pc.rest["commands"]?.elements ?? []).compactMap(\.text).joined(separator: " ")
         let offers = (pc.rest["offers"]?.members ?? [:]).filter { $0.value == .bool(true) }.keys.sorted()
         return [
-            "Connected: \(pc.name), \(PCReport.platformName(pc.platform)), \(pc.isReady ? "ready" : "not ready")",
-            pc.profileID.map { "PC profile: \($0)" },
-            [
-                pc.adapter.map { "by \($0)" }, interval,
-                pc.rest["frameBytes"]?.exactInteger.map { "frames of \($0) bytes" },
-            ].compactMap(\.self).joined(separator: ", "), commands.isEmpty ? nil : "It knows: \(commands)",
-            offers.isEmpty ? nil : "It offers: \(offers.joined(separator: " "))",
+            words(
+                pc.isReady ? .diagnosticsConnected : .diagnosticsConnectedNotReady,
+                ["pc": pc.name, "platform": PCReport.platformName(pc.platform)]),
+            pc.profileID.map { words(.diagnosticsPCProfile, ["id": $0]) },
+            [adapter, interval, frame].compactMap(\.self).joined(separator: ", "),
+            commands.isEmpty ? nil : words(.diagnosticsCommands, ["commands": commands]),
+            offers.isEmpty ? nil : words(.diagnosticsOffers, ["offers": offers.joined(separator: " ")]),
         ].compactMap(\.self).filter { !$0.isEmpty }
     }
 
     private var clockLine: String {
-        let isKept = facts.isClockSynchronised.map { $0 ? "yes" : "no" } ?? "not known"
-        return "This box says \(facts.time); something keeps its clock right: \(isKept)"
+        let isKept = facts.isClockSynchronised.map { $0 ? SentenceID.diagnosticsClockKept : .diagnosticsClockFree }
+        return words(isKept ?? .diagnosticsClockUnknown, ["time": facts.time])
     }
 
     // MARK: The service
 
     private var serviceLines: [String] {
-        let user = facts.user
-        let group =
-            user.isRoot
-            ? "run as root"
-            : !user.groupExists
-                ? "there is no group \(ServicePlaces.group)"
-                : user.processIsInGroup
-                    ? "in the group \(ServicePlaces.group)"
-                    : user.isListedInGroup
-                        ? "in the group \(ServicePlaces.group) from the next login on"
-                        : "not in the group \(ServicePlaces.group)"
+        let state = diagnosis?.state?.rawValue ?? words(.diagnosticsNotKnown)
+        let unit: SentenceID =
+            !facts.service.isInstalled
+            ? .diagnosticsNoUnit : facts.service.isEnabled ? .diagnosticsUnitAtBoot : .diagnosticsUnitNotAtBoot
         return [
-            facts.places == .system ? "The box's own service is installed." : "Profiles and pairings are a user's own.",
-            silence ?? "It answers. Forwarding: \(diagnosis?.state?.rawValue ?? "not known")",
-            "Unit: \(facts.service.isInstalled ? "installed" : "not installed"), \(facts.service.isEnabled ? "started at boot" : "not started at boot")",
-            "User: \(user.name), \(group)", "Rules: \(facts.rulesPath ?? "not installed")",
+            words(facts.places == .system ? .diagnosticsServiceInstalled : .diagnosticsUserPlaces),
+            silence ?? words(.diagnosticsAnswers, ["state": state]), words(unit),
+            words(
+                .diagnosticsUser,
+                ["user": facts.user.name, "group": words(facts.user.groupWords, ["group": ServicePlaces.group])]),
+            facts.rulesPath.map { words(.diagnosticsRulesAt, ["path": $0]) } ?? words(.diagnosticsRulesMissing),
         ]
     }
 
     private var versionLines: [String] {
         [
-            "switchbridge \(facts.version)", diagnosis.map { "service \($0.version ?? "of an unknown version")" },
-            "PC control protocol \(PCStatus.protocolVersion)", "Linux \(facts.kernel)",
+            words(.diagnosticsProgram, ["version": facts.version]),
+            diagnosis.map {
+                $0.version.map { words(.diagnosticsServiceVersion, ["version": $0]) }
+                    ?? words(.diagnosticsServiceVersionUnknown)
+            },
+            words(.diagnosticsProtocol, ["version": "\(PCStatus.protocolVersion)"]),
+            words(.diagnosticsKernel, ["version": facts.kernel]),
         ].compactMap(\.self)
+    }
+
+    func words(_ id: SentenceID, _ places: [String: String] = [:]) -> String { Sentence(id, places).description }
+}
+
+extension BoxFacts.User {
+    fileprivate var groupWords: SentenceID {
+        if isRoot { return .diagnosticsRunAsRoot }
+        guard groupExists else { return .diagnosticsGroupMissing }
+        if processIsInGroup { return .diagnosticsInGroup }
+        return isListedInGroup ? .diagnosticsInGroupLater : .diagnosticsNotInGroup
     }
 }
