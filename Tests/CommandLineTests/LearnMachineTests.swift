@@ -121,6 +121,8 @@ private let existing = """
         bench.say("keyboard")
         bench.press(57, on: LearnBench.keyboardID)
         #expect(bench.fields("found")["input"] == .string("KEY_SPACE"))
+        let found = bench.news.last { $0.event == "found" }
+        #expect(found?.lines.contains { $0.contains("`switchbridge doctor`") } == true, "the service needs a rule")
         bench.press(57, 2000, on: LearnBench.keyboardID)
         bench.say("")
         #expect(bench.last?.event == "proposed", "an Enter may be the switch's own here")

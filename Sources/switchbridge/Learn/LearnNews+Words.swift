@@ -47,6 +47,7 @@ extension LearnNews {
         if finding.isStillDown { lines.append(Sentence(.learnStillDown)) }
         if candidate.identity.dependsOnPort { lines.append(Sentence(.learnDependsOnPort)) }
         if !candidate.identity.alsoDescribed.isEmpty { lines.append(Sentence(.learnTwins)) }
+        if candidate.node.isKeyboardSomeoneTypesOn { lines.append(Sentence(.learnNeedsRule)) }
         return LearnNews(
             "found", Sentence(.learnFound, places),
             [
