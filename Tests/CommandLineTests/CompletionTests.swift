@@ -9,12 +9,51 @@ import Testing
 struct CompletionTests {
     @Test("every command and every option is in every script", arguments: CompletionsCommand.Shell.allCases)
     func complete(shell: CompletionsCommand.Shell) {
-        let script = CompletionsCommand.script(for: shell)
+        let lines = CompletionsCommand.script(for: shell).split(separator: "\n").map(String.init)
         for command in commandTable.map({ $0.description }) where !command.isHidden {
-            #expect(script.contains(command.name), "\(command.name)")
+            let own = Self.lines(of: command.name, in: lines, shell)
             for option in command.allOptions {
-                #expect(script.contains(shell == .fish ? "-l \(option.name)" : option.spelling), "\(option.spelling)")
+                #expect(own.contains { Self.offers(option, $0, shell) }, "\(command.name) \(option.spelling)")
             }
+            #expect(!own.isEmpty, "\(command.name)")
+            // Its first word comes before any of that.
+            let word = command.words[0]
+            let isOffered =
+                switch shell {
+                case .bash:
+                    lines.contains { $0.contains(" words='devices ") && $0.contains(" \(word) ") }
+                        || word == "devices"
+                case .zsh: lines.contains { $0.hasPrefix("      '\(word):") }
+                case .fish: lines.contains { $0.contains("'__switchbridge_is' -a \(word) ") }
+                }
+            #expect(isOffered, "\(word)")
+        }
+    }
+
+    /// What a script says of one command alone.
+    private static func lines(
+        of command: String, in lines: [String], _ shell: CompletionsCommand.Shell
+    ) -> [String] {
+        switch shell {
+        case .fish: lines.filter { $0.contains("'__switchbridge_in \(command)'") }
+        case .bash: branch("    '\(command)')", in: lines)
+        case .zsh: branch("    ('\(command)')", in: lines)
+        }
+    }
+
+    /// A branch of a `case` with what it does, to its end.
+    private static func branch(_ heading: String, in lines: [String]) -> [String] {
+        guard let start = lines.firstIndex(of: heading) else { return [] }
+        let end = lines[start...].firstIndex { $0.hasSuffix(";;") } ?? start
+        return Array(lines[start...end])
+    }
+
+    private static func offers(_ option: Option, _ line: String, _ shell: CompletionsCommand.Shell) -> Bool {
+        switch shell {
+        case .fish: line.contains(" -l \(option.name) ")
+        case .bash:
+            line.hasPrefix("      options='") && line.split { " '".contains($0) }.contains(Substring(option.spelling))
+        case .zsh: ["[", "=["].contains { line.contains(option.spelling + $0) }
         }
     }
 

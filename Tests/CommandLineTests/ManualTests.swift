@@ -12,14 +12,27 @@ struct ManualTests {
 
     @Test("the page of the program has every command, option, operand and exit code")
     func complete() {
-        let text = program.joined(separator: "\n")
-        func literal(_ text: String) -> String { text.split(separator: "-").joined(separator: #"\-"#) }
-        for command in commandTable.map({ $0.description }) where !command.isHidden {
-            #expect(text.contains(#"\fBswitchbridge \#(literal(command.name))"#), "\(command.name)")
-            for option in command.options { #expect(text.contains(literal(option.name)), "\(option.name)") }
-            for operand in command.operands { #expect(text.contains(operand.usage)) }
+        func literal(_ text: String) -> String { text.replacing("-", with: #"\-"#) }
+        // Each command has an entry of its own, up to the next one.
+        let starts = program.indices.dropFirst().filter {
+            program[$0 - 1] == ".TP" && program[$0].hasPrefix(#"\fBswitchbridge "#)
         }
-        for code in ExitCode.allCases { #expect(text.contains(#"\fB\#(code.rawValue)\fR"#)) }
+        for command in commandTable.map({ $0.description }) where !command.isHidden {
+            let heading = #"\fBswitchbridge \#(literal(command.name))"#
+            let place = starts.firstIndex {
+                program[$0] == heading + #"\fR"# || program[$0].hasPrefix(heading + " ")
+            }
+            let section = place.map { program[starts[$0]..<(starts + [program.endIndex])[$0 + 1]] } ?? []
+            for option in command.options {
+                #expect(section.contains(#"\fB\#(literal(option.usage))\fR"#), "\(command.name) \(option.usage)")
+            }
+            for operand in command.operands {
+                #expect(section.first?.contains(" \(literal(operand.usage))") == true, "\(command.name)")
+                #expect(section.contains(#"\fB\#(literal(operand.name))\fR"#), "\(command.name) \(operand.name)")
+            }
+            #expect(!section.isEmpty, "\(command.name)")
+        }
+        for code in ExitCode.allCases { #expect(program.contains(#"\fB\#(code.rawValue)\fR"#)) }
     }
 
     @Test("the page of the format explains every key that the reader knows")
