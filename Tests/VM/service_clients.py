@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Clients of the service's control socket, all of one user: a third send garbage, a third ask and read nothing, and as many as
-both read politely what they are told. Who is turned away or let go comes again after a while.
+"""Clients of the service's control socket, all of one user: a quarter send garbage, a quarter ask and read nothing, and the
+other half read politely what they are told. Who is turned away or let go comes again after a while.
 
     service_clients.py PATH UID GID COUNT
 

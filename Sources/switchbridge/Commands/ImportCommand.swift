@@ -46,7 +46,7 @@ struct ImportCommand: Command {
         guard json else { return try terminal.show(sentence.description) }
         try terminal.show(
             json: .object([
-                "event": .string("profile"), "name": .string(profile.name), "result": .string(word),
+                "event": .string("imported"), "name": .string(profile.name), "result": .string(word),
                 "text": .string(sentence.description),
             ]))
     }
