@@ -4,9 +4,7 @@
 let englishTextsOfService: [SentenceID: String] = [
     .controlNotARequest: "That is no request: each line is one JSON object with an id and a request.",
     .controlUnknownRequest: "This version of the service does not know that request.",
-    .serviceNotWatched: """
-    Whether files in {path} change is not seen ({error}). After a change: sudo systemctl restart switchbridge
-    """,
+    .serviceNotWatched: "Whether files in {path} change is not seen: {error}. After a change, restart the service.",
     .controlTooLate: "This start waited for so long that it may not be meant any more. Ask again.",
     .controlBadField: "The field {name} is missing or cannot be used.",
     .serviceNotPermitted: """

@@ -90,7 +90,7 @@ final class DaemonSession {
                         self?.bridge.filesChanged()
                     })
             } catch {
-                say(Sentence(.serviceNotWatched, ["path": directory, "error": error.description]))
+                say(Sentence(.serviceNotWatched, ["path": directory, "error": error.words]))
             }
         }
     }
