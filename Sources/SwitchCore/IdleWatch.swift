@@ -41,6 +41,9 @@ package struct IdleWatch: Sendable {
     /// without having noticed the stop, does not mean anything by it. Also a switch that repeats by itself while it is held
     /// does not come to an end sooner.
     package static let restAfterStop = Duration.seconds(2)
+    /// What is read later than this after the hand did it, as when the loop hung or the process was stopped, is no act: its user
+    /// has given up by then.
+    package static let latestReading = Duration.seconds(1)
 
     /// An act, and the switch that did it.
     package struct Done: Hashable, Sendable {

@@ -222,7 +222,7 @@ package struct SwitchPipeline: Sendable {
         engine.physicalEdgeArrived(edge)
         var outputs = [Output.moved(edge)]
         // What stops forwarding is no act as well, so this comes before that.
-        if isIdle, !isLent {
+        if isIdle, !isLent, now - edge.time <= IdleWatch.latestReading {
             if let done = idleActs.edgeArrived(edge) { outputs.append(acted(done, at: now)) }
         } else {
             idleActs.edgePassed(edge)
