@@ -33,6 +33,8 @@ package struct SwitchPipeline: Sendable {
     private var isLent = false
     /// Until when a start may be meant as a stop.
     private var mayMeanStopUntil: Instant?
+    /// A start that failed is over, and no stop that its user may have missed.
+    private var hasBeenActive = false
     private var presses: PressMachine
     private var deviceNames: [DeviceID: String] = [:]
     /// Presses that passed all filters, whatever became of them.
@@ -280,14 +282,16 @@ package struct SwitchPipeline: Sendable {
         let (wasActive, wasIdle) = (isActive, isIdle)
         let actions = event(&engine)
         if isActive, !wasActive {
+            hasBeenActive = true
             filters.reset(down: map.pressed)
             presses.reset()
         }
         if isIdle, !wasIdle {
             idleActs.stopped(at: now)
-            if case .idle(let stop?) = engine.state, !stop.reason.isUsersOwn {
+            if hasBeenActive, case .idle(let stop?) = engine.state, !stop.reason.isUsersOwn {
                 mayMeanStopUntil = now + Self.unnoticedStop
             }
+            hasBeenActive = false
         }
         return actions.flatMap { action in [.engine(action)] + notBegun(action, at: now) }
     }
