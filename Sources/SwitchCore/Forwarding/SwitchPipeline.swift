@@ -95,7 +95,14 @@ package struct SwitchPipeline: Sendable {
     ) {
         deviceNames[id] = name
         map.deviceAttached(id, bindings: bindings, axes: axes, found: found)
-        idleActs.forget(SwitchSet(bindings.map(\.1)), down: map.pressed)
+        idleActs.forget(SwitchSet(bindings.map(\.1)), down: down)
+    }
+
+    /// Also what was down before this program saw it, whose hold is none to begin with.
+    private var down: SwitchSet {
+        var down = map.pressed
+        down.formUnion(map.found)
+        return down
     }
 
     /// The device went away, or the system took it from us.
@@ -105,7 +112,7 @@ package struct SwitchPipeline: Sendable {
         let released = map.deviceDetached(id, at: now)
         let outputs = stopped + released.flatMap { moved($0, at: now) }
         // A release that nobody saw is none to go on from.
-        idleActs.forget(SwitchSet(released.map(\.switchID)), down: map.pressed)
+        idleActs.forget(SwitchSet(released.map(\.switchID)), down: down)
         return outputs
     }
 
@@ -116,16 +123,7 @@ package struct SwitchPipeline: Sendable {
 
     /// The events of one report.
     package mutating func eventsArrived(_ events: [InputEvent], from id: DeviceID, at now: Instant) -> [Output] {
-        var outputs: [Output] = []
-        for event in events {
-            for output in map.eventArrived(event, from: id) {
-                switch output {
-                case .edge(let edge): outputs += moved(edge, at: now)
-                case .meaningChanged: outputs += stop(.devicesChanged(name: name(of: id)), at: now)
-                }
-            }
-        }
-        return outputs
+        events.flatMap { event in map.eventArrived(event, from: id).flatMap { mapped($0, at: now) } }
     }
 
     /// The kernel dropped events of this device; `stateFound` follows.
@@ -136,7 +134,20 @@ package struct SwitchPipeline: Sendable {
 
     /// The difference between what was read and what is.
     package mutating func eventsResynchronised(_ events: [InputEvent], from id: DeviceID, at now: Instant) -> [Output] {
-        map.eventsResynchronised(events, from: id).flatMap { moved($0, at: now) }
+        let outputs = map.eventsResynchronised(events, from: id).flatMap { mapped($0, at: now) }
+        idleActs.forget(map.found, down: map.found)
+        return outputs
+    }
+
+    private mutating func mapped(_ output: MapOutput, at now: Instant) -> [Output] {
+        switch output {
+        case .edge(let edge): return moved(edge, at: now)
+        case .letGo(let id, let time):
+            // What follows at once is chatter of the hold that was found.
+            idleActs.edgePassed(Edge(id, .up, at: time))
+            return []
+        case .meaningChanged(let id, _): return stop(.devicesChanged(name: name(of: id)), at: now)
+        }
     }
 
     private func name(of id: DeviceID) -> String { deviceNames[id] ?? "" }

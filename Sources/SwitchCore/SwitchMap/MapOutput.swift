@@ -3,6 +3,8 @@
 package enum MapOutput: Hashable, Sendable {
     /// A switch went down or up: physical, not filtered.
     case edge(Edge)
+    /// A switch that was found down has been let go of. That is no edge, since nobody saw it go down.
+    case letGo(SwitchID, at: Instant)
     /// The controller's own profile changed, so its jacks now mean something else (F37). What the device held has been
     /// released before this.
     case meaningChanged(DeviceID, at: Instant)

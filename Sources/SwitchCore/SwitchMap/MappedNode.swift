@@ -39,6 +39,8 @@ struct MappedNode: Sendable {
 
     func isDown(_ id: SwitchID) -> Bool { inputs.contains { $0.switchID == id && $0.state == .down } }
 
+    func isUp(_ id: SwitchID) -> Bool { inputs.allSatisfy { $0.switchID != id || $0.state == .up } }
+
     mutating func apply(_ change: Change, foundDown: Bool) {
         switch (inputs[change.index].state, change.pressed) {
         case (.up, true): inputs[change.index].state = foundDown ? .ignored : .down

@@ -19,6 +19,11 @@ package struct SwitchMap: Sendable {
         nodes[id] = MappedNode(bindings: bindings, axes: axes, found: found)
     }
 
+    /// The switches that are down and not pressed in our sight.
+    package var found: SwitchSet {
+        SwitchSet(nodes.values.flatMap(\.inputs).filter { $0.state == .ignored }.map(\.switchID))
+    }
+
     /// The switches that this device holds down.
     package func pressed(on id: DeviceID) -> SwitchSet {
         guard let node = nodes[id] else { return [] }
@@ -38,31 +43,36 @@ package struct SwitchMap: Sendable {
             nodes[id] = node
             return forgetPresses(of: id, at: event.time).map(MapOutput.edge) + [.meaningChanged(id, at: event.time)]
         }
-        return apply(event, to: id, foundDown: false).map(MapOutput.edge)
+        return apply(event, to: id, foundDown: false)
     }
 
     /// `events`: the difference that libevdev yields after `SYN_DROPPED`. Releases only: what is found down is no
     /// press until it has been up (F24).
-    package mutating func eventsResynchronised(_ events: [InputEvent], from id: DeviceID) -> [Edge] {
-        var edges: [Edge] = []
+    package mutating func eventsResynchronised(_ events: [InputEvent], from id: DeviceID) -> [MapOutput] {
+        var outputs: [MapOutput] = []
         for event in events {
-            guard var node = nodes[id] else { return edges }
+            guard var node = nodes[id] else { return outputs }
             let meaningChanged = node.meaningChanges(by: event)
             nodes[id] = node
-            edges += meaningChanged ? forgetPresses(of: id, at: event.time) : apply(event, to: id, foundDown: true)
+            outputs +=
+                meaningChanged
+                ? forgetPresses(of: id, at: event.time).map(MapOutput.edge) : apply(event, to: id, foundDown: true)
         }
-        return edges
+        return outputs
     }
 
-    private mutating func apply(_ event: InputEvent, to id: DeviceID, foundDown: Bool) -> [Edge] {
+    private mutating func apply(_ event: InputEvent, to id: DeviceID, foundDown: Bool) -> [MapOutput] {
         guard let changes = nodes[id]?.changes(by: event) else { return [] }
-        var edges: [Edge] = []
+        var outputs: [MapOutput] = []
         for change in changes {
-            guard let touched = nodes[id]?.inputs[change.index].switchID else { continue }
+            guard let touched = nodes[id]?.inputs[change.index] else { continue }
             nodes[id]?.apply(change, foundDown: foundDown)
-            edges += self.edges(of: [touched], at: event.time)
+            outputs += edges(of: [touched.switchID], at: event.time).map(MapOutput.edge)
+            if touched.state == .ignored, nodes.values.allSatisfy({ $0.isUp(touched.switchID) }) {
+                outputs.append(.letGo(touched.switchID, at: event.time))
+            }
         }
-        return edges
+        return outputs
     }
 
     private mutating func forgetPresses(of id: DeviceID, at time: Instant) -> [Edge] {

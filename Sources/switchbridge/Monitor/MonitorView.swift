@@ -51,7 +51,7 @@ struct MonitorView {
 
     mutating func resynchronised(_ events: [InputEvent], from id: DeviceID) -> [MonitorLine] {
         let raw = nodes[id]?.lines(of: events) ?? []
-        return raw + map.eventsResynchronised(events, from: id).flatMap { edgeLines($0) }
+        return raw + map.eventsResynchronised(events, from: id).flatMap { lines($0, id) }
     }
 
     mutating func timeReached(_ now: Instant) -> [MonitorLine] { filters.timeReached(now).map(Self.line) }
@@ -68,6 +68,7 @@ struct MonitorView {
     private mutating func lines(_ output: MapOutput, _ id: DeviceID) -> [MonitorLine] {
         switch output {
         case .edge(let edge): edgeLines(edge)
+        case .letGo: []
         case .meaningChanged(_, let time): [.meaningChanged(device: nodes[id]?.device ?? "", at: time)]
         }
     }

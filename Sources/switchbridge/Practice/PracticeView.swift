@@ -49,17 +49,20 @@ struct PracticeView {
     }
 
     mutating func reportArrived(_ events: [InputEvent], from id: DeviceID) -> [PracticeLine] {
-        events.flatMap { map.eventArrived($0, from: id) }.flatMap { output -> [PracticeLine] in
-            switch output {
-            case .edge(let edge): moved(edge)
-            // It would be another switch that is pressed from here on (F37).
-            case .meaningChanged(let id, let time): [.stop(.devicesChanged(name: names[id] ?? ""), at: time)]
-            }
-        }
+        events.flatMap { map.eventArrived($0, from: id) }.flatMap { mapped($0) }
     }
 
     mutating func resynchronised(_ events: [InputEvent], from id: DeviceID) -> [PracticeLine] {
-        map.eventsResynchronised(events, from: id).flatMap { moved($0) }
+        map.eventsResynchronised(events, from: id).flatMap { mapped($0) }
+    }
+
+    private mutating func mapped(_ output: MapOutput) -> [PracticeLine] {
+        switch output {
+        case .edge(let edge): moved(edge)
+        case .letGo: []
+        // It would be another switch that is pressed from here on (F37).
+        case .meaningChanged(let id, let time): [.stop(.devicesChanged(name: names[id] ?? ""), at: time)]
+        }
     }
 
     var deadline: Instant? { earliest([tryout.deadline, press.deadline, safety.deadline]) }

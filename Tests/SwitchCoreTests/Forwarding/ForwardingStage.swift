@@ -117,6 +117,9 @@ struct ForwardingStage {
         case "written": pipeline.releasesWritten(on: box)
         case "unplug": record(pipeline.deviceDetached(box, revoked: words == ["revoked"], at: now), at: now)
         case "events-lost": record(pipeline.eventsLost(from: box, at: now), at: now)
+        case "resync":
+            let event = key(UInt16(words[1])!, words[0] == "press" ? 1 : 0, at: now.nanoseconds / 1_000_000)
+            record(pipeline.eventsResynchronised([event, report], from: box, at: now), at: now)
         case "ambiguous": record(pipeline.deviceBecameAmbiguous(name: "box", at: now), at: now)
         case "link-lost": record(pipeline.linkLost(at: now), at: now)
         case "unproven": pipeline.releaseUnproven(at: now)

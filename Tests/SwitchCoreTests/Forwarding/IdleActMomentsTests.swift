@@ -32,8 +32,6 @@ import Testing
         private var opened: [SwitchID: (at: Instant, downSince: Instant)] = [:]
         /// No hold that began earlier counts.
         private var countsSince = ms(0)
-        /// Closed as the devices were opened.
-        private var found: Set<SwitchID> = []
         private var isLent = false
         private var mayBeSaidAgain = false
 
@@ -85,7 +83,7 @@ import Testing
                 let chatter = opened[id].flatMap { now - $0.at < .milliseconds(50) ? $0.downSince : nil }
                 down[id] = chatter ?? now
             } else if let since = down.removeValue(forKey: id) {
-                opened[id] = found.remove(id) == nil ? (now, since) : nil
+                opened[id] = (now, since)
             }
             var event = key(UInt16(id.number), isDown ? 1 : 0)
             event.time = now
@@ -95,7 +93,7 @@ import Testing
         private mutating func plug() {
             if isPlugged {
                 did { $0.deviceDetached(box, revoked: false, at: $1) }
-                (down, opened, found) = ([:], [:], [])
+                (down, opened) = ([:], [:])
             } else {
                 pipeline.attach(found: [])
             }
@@ -115,8 +113,8 @@ import Testing
         private mutating func changeProfile() {
             guard case .idle = pipeline.engine.state else { return }
             pipeline.profileChanged(to: profile)
-            // Devices are opened anew: what was open or closed then is not known to chatter.
-            (opened, found) = ([:], Set(down.keys))
+            // Devices are opened anew: what was open then is not known to chatter.
+            opened = [:]
             if isPlugged { pipeline.attach(found: Set(down.keys.map { UInt16($0.number) })) }
             countsSince = now
         }

@@ -20,19 +20,21 @@ struct MapBench {
         map.deviceAttached(box, bindings: bindings, axes: axes, found: found)
     }
 
-    /// Edges as text: the switch's number and D or U, such as `"1D 1U"`; `"!"` where the meaning changed.
+    /// Edges as text: the switch's number and D or U, such as `"1D 1U"`; `"!"` where the meaning changed. What is let go of
+    /// after it was found down has none.
     mutating func feed(_ events: [InputEvent], from device: DeviceID = box) -> String {
         Self.text(of: events.flatMap { map.eventArrived($0, from: device) })
     }
 
     mutating func resynchronise(_ events: [InputEvent]) -> String {
-        Self.text(of: map.eventsResynchronised(events, from: box).map(MapOutput.edge))
+        Self.text(of: map.eventsResynchronised(events, from: box))
     }
 
     static func text(of outputs: [MapOutput]) -> String {
-        outputs.map { output in
+        outputs.compactMap { output in
             switch output {
             case .edge(let edge): "\(edge.switchID)\(edge.state == .down ? "D" : "U")"
+            case .letGo: nil
             case .meaningChanged: "!"
             }
         }.joined(separator: " ")

@@ -59,6 +59,19 @@ import Testing
         #expect(bench.feed([key(spaceKey, 1), axis(absZ, 95)]) == "1D 2D")
     }
 
+    @Test("what was found down is told when it has been let go of on all its inputs, and only then")
+    func letGo() {
+        var bench = MapBench(
+            [(.key(code: spaceKey), one), (.key(code: enterKey), one), (.key(code: 1), two)],
+            found: FoundState(keysDown: [spaceKey, enterKey, 1]))
+        #expect(bench.map.found == [one, two])
+        #expect(bench.map.eventArrived(key(spaceKey, 0, at: 1), from: box) == [])
+        #expect(bench.map.eventArrived(key(enterKey, 0, at: 2), from: box) == [.letGo(one, at: ms(2))])
+        #expect(bench.map.eventArrived(key(enterKey, 1, at: 3), from: box) == [.edge(Edge(one, .down, at: ms(3)))])
+        #expect(bench.map.eventsResynchronised([key(1, 0, at: 4)], from: box) == [.letGo(two, at: ms(4))])
+        #expect(bench.map.found == [])
+    }
+
     @Test("F20 a device that goes releases what only it held; the others go on")
     func f20() {
         var bench = MapBench([(.key(code: spaceKey), one), (.key(code: enterKey), two)])
