@@ -27,7 +27,7 @@ package final class Forwarder {
     var lastPC: PCStatus?
     private var timer: LoopTimer?
     /// What happened while something else was being handled; one thing is finished before the next begins.
-    private var pending: [(name: StaticString, event: Event)] = []
+    private var pending: [(name: StaticString, told: BridgeEvent?, event: Event)] = []
     private var isHandling = false
     /// What lasts on the PC by actions of this box, as last told.
     package private(set) var lasting = HeldInputs.nothing
@@ -248,10 +248,11 @@ package final class Forwarder {
 
     private func answered(_ request: SessionRequest, _ outcome: RequestOutcome) {
         actions.answered(request, outcome)
+        var told: BridgeEvent?
         if request.isOneOfMany, case .active(let active) = state, let sent = active.inFlight {
-            onEvent?(.answered(sent, outcome, at: loop.now))
+            told = .answered(sent, outcome, at: loop.now)
         }
-        handle("requestAnswered") { $0.requestAnswered(request, outcome, at: $1) }
+        handle("requestAnswered", telling: told) { $0.requestAnswered(request, outcome, at: $1) }
     }
 
     /// What a PC offers, and what was chosen of it, lasts no longer than its link.
@@ -270,15 +271,22 @@ package final class Forwarder {
 
     // MARK: Handling
 
-    func handle(_ name: StaticString, _ event: @escaping Event) {
-        pending.append((name, event))
+    /// - Parameter told: of what happened, ahead of what comes of it.
+    func handle(_ name: StaticString, telling told: BridgeEvent? = nil, _ event: @escaping Event) {
+        pending.append((name, told, event))
         guard !isHandling else { return }
         isHandling = true
         while !pending.isEmpty {
             let next = pending.removeFirst()
             let before = state.name
-            let outputs = next.event(&pipeline, loop.now)
+            let now = loop.now
+            let outputs = next.event(&pipeline, now)
+            let requests = outputs.compactMap(\.request)
+            // Telling takes time, for which neither a press nor a stop waits.
+            for request in requests { send(request) }
+            if let told = next.told { onEvent?(told) }
             load.seen(pipeline)
+            if requests.contains(where: \.isOneOfMany) { load.sent(at: now) }
             if state.name != before { onEvent?(.stateChanged(from: before, event: "\(next.name)", to: state.name)) }
             for output in outputs { perform(output) }
         }
@@ -302,7 +310,8 @@ package final class Forwarder {
         switch output {
         case .engine(.beginCapture): source.beginCapture()
         case .engine(.endCapture): source.endCapture()
-        case .engine(.send(let request)): send(request)
+        // Done already.
+        case .engine(.send): break
         case .engine(.cutLink): connection.cut()
         case .engine(.announce(let notice)):
             // From here on it is this PC that has something to confirm.
@@ -317,12 +326,17 @@ package final class Forwarder {
     }
 
     private func send(_ request: SessionRequest) {
-        if request.isOneOfMany { load.sent(at: loop.now) }
         switch actions.wire(for: request) {
         case .commands(let commands, let mayHold):
             connection.request(request, commands: commands, mayHold: mayHold)
         case .unsupported:
             answered(request, .refused(code: ErrorCode.unsupportedCommand.text))
         }
+    }
+}
+
+extension SwitchPipeline.Output {
+    fileprivate var request: SessionRequest? {
+        if case .engine(.send(let request)) = self { request } else { nil }
     }
 }

@@ -147,6 +147,20 @@ struct AnnouncerTests {
         #expect(said(.stateChanged(from: "stopping", event: "x", to: "idle")) == [])
     }
 
+    @Test("a stop says how to start again, and nothing says so before it")
+    mutating func stopFirst() {
+        bePCReady()
+        _ = said(.meanings(facts.meanings))
+        facts.canStart = false
+        facts.state = .active
+        _ = said(.notice(.started))
+        now = now + .seconds(60)
+        facts.state = .idle
+        facts.canStart = true
+        #expect(said(.stateChanged(from: "stopping", event: "x", to: "idle")) == [])
+        #expect(said(.notice(.stopped(Stop(reason: .userStopped, mayStillBeHeld: false)))).count == 1)
+    }
+
     @Test("how one starts is said as the profile has it")
     mutating func howToStart() {
         bePCReady()

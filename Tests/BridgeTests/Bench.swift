@@ -69,6 +69,7 @@ final class ScriptedSwitches: SwitchSource {
 final class Bench: InSimulatedTime {
     let loop: EventLoop
     let pc: SimulatedPC
+    let link: WatchedLink
     let switches: ScriptedSwitches
     let forwarder: Forwarder
     private(set) var notices: [ForwardingNotice] = []
@@ -128,10 +129,10 @@ final class Bench: InSimulatedTime {
         let log = log
         let pc = try SimulatedPC(loop: loop, options: options) { log.news.append($0) }
         self.pc = pc
-        let transport = UnixTransport(loop: loop) { () throws(SystemError) in try pc.makeLink() }
+        link = WatchedLink(UnixTransport(loop: loop) { () throws(SystemError) in try pc.makeLink() })
         let name = try #require(DeviceName("bench"))
         let connection = PCConnection(
-            loop: loop, transport: transport, deviceName: name,
+            loop: loop, transport: link, deviceName: name,
             savedPCs: try SavedPCs(in: nil, newDeviceID: "0123456789ab"), journal: try SessionJournal(in: nil))
         switches = ScriptedSwitches(profile, loop: loop)
         forwarder = Forwarder(

@@ -39,8 +39,20 @@ package struct Announcer: Sendable {
 
     // MARK: Events
 
+    /// What comes with each press changes nothing here, and a new state is told by its notice, so that none of these is worth
+    /// gathering the facts.
+    package static func heeds(_ event: BridgeEvent) -> Bool {
+        switch event {
+        case .stateChanged, .moved, .rejected, .answered: false
+        case .notice, .connection, .meanings, .changedPC, .changedProfile, .devicesChanged, .selected, .lasting, .asked,
+            .idleAct, .closed:
+            true
+        }
+    }
+
     package mutating func happened(_ event: BridgeEvent, _ facts: AnnouncerFacts, at now: Instant) -> [Announcement] {
-        told(event, facts, at: now) + readiness(facts, at: now)
+        guard Self.heeds(event) else { return [] }
+        return told(event, facts, at: now) + readiness(facts, at: now)
     }
 
     private mutating func told(_ event: BridgeEvent, _ facts: AnnouncerFacts, at now: Instant) -> [Announcement] {

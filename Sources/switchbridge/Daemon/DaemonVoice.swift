@@ -32,6 +32,7 @@ final class DaemonVoice {
 
     func bridgeDid(_ event: DaemonBridge.Event) {
         switch event {
+        case .happened(let event) where !Announcer.heeds(event): return
         case .happened(let event): say(announcer.happened(event, facts, at: loop.now))
         case .incomplete(let problem): say(announcer.incompleteChanged(problem != nil, at: loop.now))
         case .replies(let sentences):
