@@ -8,17 +8,28 @@ package import SwitchCore
 extension Forwarder {
     // MARK: Another profile
 
+    package typealias NextProfile = () -> (profile: Profile, source: any SwitchSource)?
+
     /// Stops and goes on with another profile and its devices; nothing starts by itself.
-    package func change(to profile: Profile, source next: any SwitchSource) {
+    package func change(to profile: Profile, source next: any SwitchSource) { changeProfile { (profile, next) } }
+
+    /// - Parameter next: called once forwarding has stopped, so that nothing is held on the PC while files are read; nil goes on
+    ///   with the same profile.
+    package func changeProfile(to next: @escaping NextProfile) {
         guard !isClosing else { return }
-        nextProfile = (profile, next)
+        nextProfile = next
         stop(.profileChanged)
         changeProfileWhenIdle()
     }
 
     func changeProfileWhenIdle() {
-        guard let next = nextProfile, isIdle, !isClosing else { return }
+        guard let wanted = nextProfile, isIdle, !isClosing else { return }
         nextProfile = nil
+        guard let next = wanted() else {
+            // A start is within reach again, as it was before.
+            onEvent?(.devicesChanged)
+            return
+        }
         // At once, so that the next profile can have the same devices.
         source.endCaptureNow()
         source.onEvent = nil

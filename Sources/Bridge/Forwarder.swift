@@ -33,8 +33,8 @@ package final class Forwarder {
     package private(set) var lasting = HeldInputs.nothing
     /// What is on its way to the PC.
     package private(set) var load = BridgeLoad()
-    /// Another profile and its devices, which take over once forwarding has stopped.
-    var nextProfile: (profile: Profile, source: any SwitchSource)?
+    /// Gives another profile and its devices, which take over once forwarding has stopped.
+    var nextProfile: NextProfile?
     /// The connection to another PC, which takes over once forwarding has stopped and this one has ended.
     var nextConnection: PCConnection?
     var isChanging = false

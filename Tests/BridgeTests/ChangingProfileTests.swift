@@ -36,6 +36,42 @@ struct ChangingProfileTests {
         #expect(bench.did.last == "mouse.rightClick")
     }
 
+    @Test("which one it is may take time to find out, and is looked for only once nothing is held any more")
+    func foundOnceStopped() throws {
+        let bench = try Bench(profile: Bench.profile(presses: ["drag"]))
+        try bench.start()
+        try bench.press(1)
+        let (profile, switches) = Self.other(bench)
+        var held: [[String]] = []
+        bench.forwarder.changeProfile {
+            #expect(bench.forwarder.isIdle)
+            held.append(bench.held)
+            return (profile, switches)
+        }
+        #expect(held.isEmpty && !bench.forwarder.isIdle)
+        try bench.pass(.seconds(1))
+        #expect(held == [[]])
+        #expect(bench.forwarder.profile == profile)
+    }
+
+    @Test("where there is none after all, the one before goes on, and a start is told to be possible")
+    func noneAfterAll() throws {
+        let bench = try Bench()
+        try bench.start()
+        var canStart: [Bool] = []
+        let tell = bench.forwarder.onEvent
+        bench.forwarder.onEvent = { event in
+            if case .devicesChanged = event { canStart.append(bench.forwarder.canStart) }
+            tell?(event)
+        }
+        bench.forwarder.changeProfile { nil }
+        try bench.pass(.seconds(1))
+        #expect(bench.lastStop == Stop(reason: .profileChanged, mayStillBeHeld: false))
+        #expect(canStart == [true])
+        bench.forwarder.start()
+        #expect(try bench.run { bench.isActive })
+    }
+
     @Test("while idle it changes at once")
     func whileIdle() throws {
         let bench = try Bench()

@@ -325,12 +325,20 @@ final class ForwardControl {
         }
     }
 
+    /// While forwarding is on, that stops before files are read: what is held on the PC does not wait for them.
     private func nextProfileAsked(andStarts starts: Bool) {
+        guard profiles.hasOthers else { return reply(Sentence(.forwardNoNextProfile)) }
+        startsWhenReady = starts
+        forwarder.changeProfile { [weak self] in self?.nextProfile() }
+    }
+
+    private func nextProfile() -> (profile: Profile, source: any SwitchSource)? {
         do throws(Failure) {
-            guard let next = try profiles.next(loop) else { return reply(Sentence(.forwardNoNextProfile)) }
-            startsWhenReady = starts
-            forwarder.change(to: next.profile, source: next.source)
+            if let next = try profiles.next(loop) { return (next.profile, next.source) }
+            reply(Sentence(.forwardNoNextProfile))
         } catch { reply(error.sentence ?? Sentence(.forwardNoNextProfile)) }
+        startsWhenReady = false
+        return nil
     }
 
     private func nextPCAsked(andStarts starts: Bool) {

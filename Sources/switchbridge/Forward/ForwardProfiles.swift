@@ -62,6 +62,9 @@ struct ForwardProfiles {
         return opened
     }
 
+    /// Whether its user has others, as far as a look at their names tells.
+    var hasOthers: Bool { ProfilePlaces(environment).yours.contains { $0.path != path } }
+
     /// The next of the user's profiles, in the order of their names, which is in use from now on; nil when there is no other.
     /// One that has mistakes, or that takes the only keyboard without leave, is no way to go on.
     mutating func next(_ loop: EventLoop) throws(Failure) -> Opened? {
