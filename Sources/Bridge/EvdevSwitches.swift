@@ -126,7 +126,11 @@ package final class EvdevSwitches: SwitchSource {
     /// presses would reach the PC and the box's own screen at once.
     private func use(_ id: DeviceID) {
         guard let captured = readers[id], used.insert(id).inserted else { return }
-        if showsLights { captured.reader.showLights(true) }
+        if showsLights {
+            captured.reader.showLights(true)
+        } else if profile.announcements.usesDeviceLights {
+            captured.reader.clearLights()
+        }
         onEvent?(.attached(description(captured)))
     }
 

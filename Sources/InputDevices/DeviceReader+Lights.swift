@@ -22,6 +22,9 @@ extension DeviceReader {
         return write(lightCodes.map { light($0, 1) })
     }
 
+    /// Switches all of them off. A run that was killed may have left them on, and then they would count as on before this one.
+    package func clearLights() { _ = write(lightCodes.map { light($0, 0) }) }
+
     private static let lightType = UInt32(Evdev.light)
 
     private var lightCodes: [UInt16] {

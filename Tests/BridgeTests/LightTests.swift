@@ -104,6 +104,21 @@ struct LightTests {
         #expect(try directory.get("led1", "delay_off") == "900")
     }
 
+    @Test("a light that a run that was killed has left on is off at the end of the next one")
+    func leftOn() throws {
+        try directory.add("led0", trigger: "[none] timer\n", brightness: "255\n")
+        let light = StateLight(in: directory.path)
+        light.update(facts(.active))
+        light.close()
+        #expect(try directory.get("led0", "brightness") == "0")
+        // Whoever only looks whether it works leaves it as it was.
+        try directory.set("led0", "brightness", "255")
+        let test = try BoxLight(named: "led0", in: directory.path)
+        try test.show(.off)
+        test.restore()
+        #expect(try directory.get("led0", "brightness") == "255")
+    }
+
     @Test("what is shown already is not written again")
     func onlyChanges() throws {
         try directory.add("led0", trigger: "[none] timer\n", brightness: "0\n")

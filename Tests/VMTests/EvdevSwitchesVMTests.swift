@@ -101,6 +101,24 @@ struct EvdevSwitchesVMTests {
         #expect(device.lights() == [0: 0, 1: 0])
     }
 
+    @Test("lights that a run that was killed has left on are off as the next one begins, and after it")
+    func leftOn() throws {
+        var shape = VirtualShape.pedal
+        shape.others += [(Evdev.light, 0)]
+        let device = try VirtualDevice(shape)
+        let node = try bench.node(of: device)
+        do {
+            let killed = try RecordingSource(input: Code.button0, named: node.identity.name, lights: true, bench)
+            killed.switches.showLights(true)
+        }
+        #expect(device.lights() == [0: 1])
+        let source = try RecordingSource(input: Code.button0, named: node.identity.name, lights: true, bench)
+        #expect(device.lights() == [0: 0])
+        source.switches.showLights(true)
+        source.switches.endCaptureNow()
+        #expect(device.lights() == [0: 0])
+    }
+
     @Test("a device whose profile does not ask for its lights keeps them")
     func noLights() throws {
         var shape = VirtualShape.pedal

@@ -23,13 +23,23 @@ package final class BoxLight {
         var rhythm: (on: String, off: String)?
     }
 
-    /// Notes how the light is, for `restore`. - Parameter directory: another one in tests.
-    package init(named name: String, in directory: String = BoxLight.directory) throws(LightProblem) {
+    /// Notes how the light is, for `restore`.
+    /// - Parameters:
+    ///   - directory: another one in tests.
+    ///   - mayBeLeftOn: whether a run that was killed may have left it on. Then a light at its brightest without a trigger, as this
+    ///     program has it while forwarding is on, was off before; whatever else keeps a light on has a trigger for it.
+    package init(named name: String, in directory: String = BoxLight.directory, mayBeLeftOn: Bool = false)
+        throws(LightProblem)
+    {
         guard Self.isName(name) else { throw .missing(light: name) }
         self.name = name
         path = directory + "/" + name
         do throws(SystemError) {
-            before = try Self.setting(of: path)
+            var before = try Self.setting(of: path)
+            if mayBeLeftOn, before.trigger == "none", before.brightness == (try Self.read(path + "/max_brightness")) {
+                before.brightness = "0"
+            }
+            self.before = before
         } catch { throw LightProblem(name, error) }
     }
 

@@ -32,7 +32,7 @@ package final class StateLight {
         light = nil
         shown = nil
         guard let name else { return }
-        attempt { () throws(LightProblem) in light = try BoxLight(named: name, in: directory) }
+        attempt { () throws(LightProblem) in light = try BoxLight(named: name, in: directory, mayBeLeftOn: true) }
     }
 
     private func attempt(_ body: () throws(LightProblem) -> Void) {
