@@ -47,9 +47,12 @@ final class DaemonHome {
     func run(_ words: String...) throws -> Child.Ending { try Child(words, environment: environment).wait() }
 
     func startDaemon() throws {
-        daemon = try Child(["daemon"], environment: environment)
+        daemon = try Child(["daemon"], environment: environment, withTalk: true)
         try wait(for: "a daemon that answers") { ServicePlaces(environment).isAnswered }
     }
+
+    /// From now on nobody reads what it says.
+    func deafen() { daemon?.closeOutput() }
 
     func endDaemon(_ signal: CInt = SIGTERM) throws -> Child.Ending? {
         daemon?.send(signal)

@@ -76,6 +76,19 @@ struct DaemonTests {
         #expect(client.status?.lastStop?.text.isEmpty == false)
     }
 
+    @Test("it goes on when nobody reads any more what it says")
+    func unheard() throws {
+        let home = try DaemonHome()
+        try home.putProfile("mine", called: "First")
+        try home.startDaemon()
+        let client = try home.client()
+        home.deafen()
+        // Which it says there too.
+        try home.home?.putProfile("mine", "schema: 1\nname: [\n")
+        try client.comesTo("the mistake") { $0.next.contains("profile check") }
+        #expect(try client.ask(.stop).code == "done")
+    }
+
     // MARK: One at a time
 
     @Test("of two daemons the second says that one runs, and leaves it alone")

@@ -50,7 +50,8 @@ struct DaemonCommand: Command {
         guard places.kind == .user || access(directory, W_OK) == 0 else {
             throw Failure.other(Sentence(.serviceNoPlace, ["path": directory]))
         }
-        let live = try LiveRun(terminal)
+        // What it says goes into the journal; forwarding goes on without one.
+        let live = try LiveRun(terminal, needsReader: false)
         let state = try StateFiles(terminal.environment)
         if state.lastRunHung { terminal.say(Sentence(.forwardLastRunHung).description, .warning) }
         let bridge = try DaemonBridge(live.loop, terminal.environment, options, state)

@@ -18,12 +18,17 @@ final class LiveRun {
     private(set) var result: Result<Ending, Failure>?
     private var isOver = false
     private let hadTerminal = isatty(STDIN_FILENO) == 1
+    private let needsReader: Bool
 
     /// - Parameters:
     ///   - json: whether the command speaks JSON on its output.
+    ///   - needsReader: whether it is of no more use once nobody reads what it says.
     ///   - given: a loop that others turn too; nil makes one.
-    init(_ terminal: Terminal, json: Bool = false, loop given: EventLoop? = nil) throws(Failure) {
+    init(
+        _ terminal: Terminal, json: Bool = false, needsReader: Bool = true, loop given: EventLoop? = nil
+    ) throws(Failure) {
         self.terminal = terminal
+        self.needsReader = needsReader
         do throws(SystemError) {
             if let given { loop = given } else { loop = try EventLoop() }
             try loop.onSignal(Self.endingSignals) { [weak self] in self?.end(.signal($0)) }
@@ -102,6 +107,8 @@ final class LiveRun {
             let value = JSONValue.object(["event": .string("linesLeftOut"), "count": .integer(Int64(count))])
             return String(decoding: value.encoded(), as: UTF8.self) + "\n"
         }
-        return LiveSink(descriptor, loop: loop, leftOut: leftOut) { [weak self] in self?.fail(.output($0)) } ?? sink
+        return LiveSink(descriptor, loop: loop, leftOut: leftOut) { [weak self, needsReader] problem in
+            if needsReader { self?.fail(.output(problem)) }
+        } ?? sink
     }
 }
