@@ -25,6 +25,8 @@ package final class ControlServer {
     static let sendFlags = CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL)
 
     package var onEvent: ((Event) -> Void)?
+    /// Whether something would end with this client, so that any other one makes room before it.
+    package var isKept: (ClientID) -> Bool = { _ in false }
     /// Who is at the other end of a connection.
     var identify: (FileDescriptor) throws(SystemError) -> PeerIdentity = { socket throws(SystemError) in
         try PeerIdentity(of: socket.raw)
@@ -122,18 +124,20 @@ package final class ControlServer {
 
     /// When all places are taken, who has never asked for anything makes room, among the user's own clients first. The
     /// administrator and the daemon's user, who must be able to stop, also take the place of the one that has been silent
-    /// longest.
+    /// longest, of those with which nothing ends if they can.
     private func hasRoom(for identity: PeerIdentity, isTrusted: Bool) -> Bool {
-        let own = peers.values.filter { $0.identity.uid == identity.uid }
+        let own = peers.filter { $0.value.identity.uid == identity.uid }
         if own.count >= Self.clientsOfOneUser { return dropOne(of: own, alsoSpoken: isTrusted) }
         guard peers.count >= Self.clientLimit else { return true }
-        return dropOne(of: Array(peers.values), alsoSpoken: isTrusted)
+        return dropOne(of: peers, alsoSpoken: isTrusted)
     }
 
-    private func dropOne(of candidates: [ControlPeer], alsoSpoken: Bool) -> Bool {
-        let silent = candidates.filter { !$0.hasSpoken }
-        let choice = silent.isEmpty && alsoSpoken ? candidates : silent
-        guard let victim = choice.min(by: { $0.lastSpoke < $1.lastSpoke }) else { return false }
+    private func dropOne(of candidates: [ClientID: ControlPeer], alsoSpoken: Bool) -> Bool {
+        var choice = candidates.filter { !$0.value.hasSpoken }
+        if choice.isEmpty, alsoSpoken { choice = candidates.filter { !isKept($0.key) } }
+        // Where all are kept, a stop must be possible all the same.
+        if choice.isEmpty, alsoSpoken { choice = candidates }
+        guard let victim = choice.values.min(by: { $0.lastSpoke < $1.lastSpoke }) else { return false }
         victim.close()
         return true
     }

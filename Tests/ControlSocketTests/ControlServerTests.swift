@@ -323,6 +323,26 @@ struct ControlServerTests {
         #expect(bench.requests.last == .stop)
     }
 
+    @Test("the daemon's own user takes the place of one with which nothing ends, and of another one only where there is none")
+    func keptClients() throws {
+        let bench = try ControlBench()
+        var clients: [RawClient] = []
+        func add() throws {
+            clients.append(try bench.client(of: Self.own))
+            clients.last?.say(#"{"id":1,"request":"status"}"#)
+            try bench.settle()
+            try bench.pass(.milliseconds(1))
+        }
+        for _ in 0..<ControlServer.clientsOfOneUser { try add() }
+        let first = bench.calls[0].client
+        bench.server.isKept = { $0 == first }
+        try add()
+        #expect(try clients.map { try $0.isGone() }.prefix(3) == [false, true, false])
+        bench.server.isKept = { _ in true }
+        try add()
+        #expect(try clients.map { try $0.isGone() }.prefix(3) == [true, true, false])
+    }
+
     @Test("the place of who has gone is free")
     func freedPlace() throws {
         let bench = try ControlBench()

@@ -45,6 +45,7 @@ final class DaemonDesk {
         self.loop = loop
         self.bridge = bridge
         self.server = server
+        server.isKept = { [weak self] in self?.isKept($0) ?? false }
         flushTimer = loop.makeTimer { [weak self] _ in self?.flush() }
     }
 
@@ -309,6 +310,11 @@ final class DaemonDesk {
     private func lendingChanged() {
         onLent?(lentPC != nil || !lentSwitches.isEmpty)
         flushSoon()
+    }
+
+    /// Forwarding ends with it, or what it has been lent.
+    private func isKept(_ client: ClientID) -> Bool {
+        client == starter || client == lentPC || lentSwitches.contains(client)
     }
 
     private func left(_ client: ClientID) {
