@@ -100,7 +100,9 @@ extension SentenceID {
         .diagnosticsDone: """
         The PC did: {done}; refused: {refused}; did not answer: {notAnswered}; not sent, as too late: {tooLate}
         """,
-        .diagnosticsStarts: "Starts: {starts}; starts refused: {refused}; connections: {connections}; lost: {lost}",
+        .diagnosticsStarts: """
+        Starts: {starts}, of which began: {begun}; starts refused: {refused}; connections: {connections}; lost: {lost}
+        """,
         .diagnosticsQueue: "Waiting for the PC: {now}; at most so far: {greatest} of {limit}",
         .diagnosticsQueueOldest: """
         Waiting for the PC: {now}, the oldest for {ms} ms; at most so far: {greatest} of {limit}

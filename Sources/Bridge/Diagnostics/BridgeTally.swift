@@ -17,7 +17,9 @@ package struct BridgeTally: Sendable {
     package private(set) var refused = 0
     package private(set) var notAnswered = 0
     package private(set) var tooLate = 0
+    /// Starts that were taken, and those of them that began.
     package private(set) var starts = 0
+    package private(set) var startsBegun = 0
     package private(set) var refusedStarts = 0
     package private(set) var connections = 0
     package private(set) var lostConnections = 0
@@ -49,7 +51,8 @@ package struct BridgeTally: Sendable {
 
     private mutating func noticed(_ notice: ForwardingNotice, at now: ClockReading) {
         switch notice {
-        case .started: starts += 1
+        case .starting: starts += 1
+        case .started: startsBegun += 1
         case .startRefused, .stoppedAlready: refusedStarts += 1
         case .actionTooLate: tooLate += 1
         case .stopped(let stop):
@@ -57,7 +60,7 @@ package struct BridgeTally: Sendable {
                 TallyStop(
                     unixMilliseconds: now.unixMilliseconds, reason: stop.reason, mayHaveBeenHeld: stop.mayStillBeHeld))
         case .releaseConfirmed: stops.changeLatest { $0.wasReleasedLater = $0.mayHaveBeenHeld }
-        case .starting, .idleStopSoon, .actionRefused, .stopping, .mayHaveBeenTyped: break
+        case .idleStopSoon, .actionRefused, .stopping, .mayHaveBeenTyped: break
         }
     }
 

@@ -13,7 +13,8 @@ extension BridgeTally {
                 "rejected": .object(
                     Dictionary(uniqueKeysWithValues: rejected.map { ($0.key.rawValue, JSONValue.int($0.value)) })),
                 "acknowledged": .int(acknowledged), "refused": .int(refused), "notAnswered": .int(notAnswered),
-                "tooLate": .int(tooLate), "starts": .int(starts), "refusedStarts": .int(refusedStarts),
+                "tooLate": .int(tooLate), "starts": .int(starts), "startsBegun": .int(startsBegun),
+                "refusedStarts": .int(refusedStarts),
                 "connections": .int(connections), "lostConnections": .int(lostConnections),
             ]),
             "queue": .object([

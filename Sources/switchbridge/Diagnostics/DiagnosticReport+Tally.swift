@@ -24,8 +24,8 @@ extension DiagnosticReport {
             words(
                 .diagnosticsStarts,
                 [
-                    "starts": count("starts"), "refused": count("refusedStarts"), "connections": count("connections"),
-                    "lost": count("lostConnections"),
+                    "starts": count("starts"), "begun": count("startsBegun"), "refused": count("refusedStarts"),
+                    "connections": count("connections"), "lost": count("lostConnections"),
                 ]),
             queueLine, words(.diagnosticsUntilDone, ["times": histogram("pressToAcknowledged")]),
             words(.diagnosticsUntilAnswered, ["times": histogram("roundTrips")]),

@@ -37,6 +37,18 @@ struct BridgeTallyTests {
         #expect(tally.roundTrips.counts == [0, 1, 1, 0, 0, 0, 0, 0, 0, 0])
     }
 
+    @Test("a start that failed was a start that was asked for")
+    func failedStart() {
+        var tally = BridgeTally(at: clock(0))
+        tally.happened(.notice(.starting), BridgeLoad(), at: clock(1))
+        let stop = Stop(reason: .captureFailed(.noDevice), mayStillBeHeld: false)
+        tally.happened(.notice(.stopped(stop)), BridgeLoad(), at: clock(2))
+        #expect((tally.starts, tally.startsBegun) == (1, 0))
+        tally.happened(.notice(.starting), BridgeLoad(), at: clock(3))
+        tally.happened(.notice(.started), BridgeLoad(), at: clock(4))
+        #expect((tally.starts, tally.startsBegun) == (2, 1))
+    }
+
     @Test("a release is no press: nobody waits for it")
     func releases() {
         var tally = BridgeTally(at: clock(0))
