@@ -183,6 +183,26 @@ struct DaemonTests {
         #expect(!client.has("starting"))
     }
 
+    @Test("a program that is put to sleep gives the switches back meanwhile, and asks a daemon that was begun anew again")
+    func sleepingBorrower() throws {
+        let home = try Self.readyHome()
+        let borrower = try Child(["forward", "mine", "--pc", "simulated"], environment: home.environment)
+        defer {
+            borrower.send(SIGKILL)
+            _ = try? borrower.wait()
+        }
+        func areLent(_ status: ForwardStatus) -> Bool { status.next.contains("listens to the switches") }
+        let watcher = try home.client()
+        try watcher.comesTo("lent", areLent)
+        borrower.send(SIGTSTP)
+        try watcher.comesTo("given back") { !areLent($0) }
+        borrower.send(SIGCONT)
+        try watcher.comesTo("lent again", areLent)
+        _ = try home.endDaemon(SIGKILL)
+        try home.startDaemon()
+        try home.client().comesTo("lent by the new one", areLent)
+    }
+
     @Test("switches are lent to several, and given back with the last")
     func lendSwitches() throws {
         let home = try Self.readyHome()

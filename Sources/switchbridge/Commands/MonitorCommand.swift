@@ -47,6 +47,7 @@ struct MonitorCommand: Command {
         let listening = MonitorListening(
             live: live, selection: selection, view: MonitorView(profile: profile, showsAllKeys: showsAllKeys),
             writer: MonitorWriter(names: EvdevNames(), profile: profile, start: live.loop.now), json: json)
+        try live.onSuspend(giveBack: {}, takeAgain: {})
         try listening.open()
         let ending = try live.run(keeping: listening)
         listening.sayWhatWasHidden(terminal)

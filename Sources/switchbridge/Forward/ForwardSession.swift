@@ -156,7 +156,7 @@ final class ForwardSession {
     /// Sleeps until it is continued; it comes back idle.
     private func suspendProcess() {
         forwarder.source.endCaptureNow()
-        kill(getpid(), SIGSTOP)
+        live.sleep()
         live.attempt { () throws(Failure) in try view.continued(forwarder) }
     }
 }

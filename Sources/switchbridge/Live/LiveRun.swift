@@ -30,11 +30,12 @@ final class LiveRun {
         self.terminal = terminal
         self.needsReader = needsReader
         do throws(SystemError) {
-            if let given { loop = given } else { loop = try EventLoop() }
+            loop = if let loop = given ?? terminal.loan?.loop { loop } else { try EventLoop() }
             try loop.onSignal(Self.endingSignals) { [weak self] in self?.end(.signal($0)) }
         } catch {
             throw .system(error)
         }
+        terminal.loan?.onLost = { [weak self] in self?.fail($0) }
         self.terminal.output.sink = live(terminal.output.sink, json: json)
         self.terminal.talk.sink = live(terminal.talk.sink, json: false)
     }
@@ -87,12 +88,19 @@ final class LiveRun {
     /// Ctrl-Z: `giveBack` comes first, since a process that sleeps keeps what it has captured; `takeAgain` once it is continued.
     func onSuspend(giveBack: @escaping () -> Void, takeAgain: @escaping () -> Void) throws(Failure) {
         do throws(SystemError) {
-            try loop.onSignal([SIGTSTP]) { _ in
+            try loop.onSignal([SIGTSTP]) { [weak self] _ in
                 giveBack()
-                kill(getpid(), SIGSTOP)
+                self?.sleep()
                 takeAgain()
             }
         } catch { throw .system(error) }
+    }
+
+    /// Until it is continued. What a service lent it has back meanwhile: nobody may think of this process for hours.
+    func sleep() {
+        terminal.loan?.end()
+        kill(getpid(), SIGSTOP)
+        terminal.loan?.takeAgain()
     }
 
     /// For handlers of the loop, which have nobody to throw to.

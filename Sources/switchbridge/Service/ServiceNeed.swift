@@ -40,36 +40,12 @@ struct ServiceDetour {
         case .pc where places.areOurs:
             guard let loan = try ServiceLoan(.pc, places) else { return try run(terminal) }
             defer { loan.end() }
-            return try run(terminal.with([StateFiles.lentVariable: "1"]))
+            return try run(terminal.with([StateFiles.lentVariable: "1"]).with(loan))
         case .pairings, .pc: return try RemoteCommand(terminal, places).run(words)
         case .switches:
             guard let loan = try ServiceLoan(.switches, places) else { return try run(terminal) }
             defer { loan.end() }
-            return try run(terminal)
+            return try run(terminal.with(loan))
         }
     }
-}
-
-/// Something that the daemon does without for as long as this is there.
-final class ServiceLoan {
-    private let client: ControlClient
-
-    /// Nil when no daemon runs, so that there is nobody to ask.
-    init?(_ what: ControlRequest.Lent, _ places: ServicePlaces) throws(Failure) {
-        let loop: EventLoop
-        do { loop = try EventLoop() } catch { throw .system(error) }
-        let line = ServiceLine(places)
-        guard let client = try line.connect(loop) else { return nil }
-        self.client = client
-        var answered = ControlClient.Answer.unanswered
-        // A link may take some time to end.
-        client.call(.lend(what), isQuick: what != .pc) {
-            answered = $0
-            loop.stop()
-        }
-        do { try loop.run() } catch { throw .system(error) }
-        _ = try line.fields(of: answered)
-    }
-
-    func end() { client.close() }
 }

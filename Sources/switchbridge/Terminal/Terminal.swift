@@ -9,6 +9,8 @@ struct Terminal {
     var output: TextOutput
     /// Everything else. It is heard by whoever listens.
     var talk: TextOutput
+    /// What a service does without for as long as the command runs.
+    private(set) var loan: ServiceLoan?
 
     /// The process's own.
     static func standard() -> Terminal {
@@ -24,6 +26,12 @@ struct Terminal {
     func with(_ variables: [String: String]) -> Terminal {
         var terminal = self
         terminal.environment.merge(variables) { $1 }
+        return terminal
+    }
+
+    func with(_ loan: ServiceLoan) -> Terminal {
+        var terminal = self
+        terminal.loan = loan
         return terminal
     }
 

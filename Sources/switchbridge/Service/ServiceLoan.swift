@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ControlSocket
+import EventLoop
+import Sentences
+import SwitchCore
+
+/// Something that a daemon does without for as long as this is there. While the process sleeps the daemon has it back; one that
+/// was begun anew meanwhile is asked again.
+final class ServiceLoan {
+    private static let retryInterval = Duration.milliseconds(500)
+
+    /// Whoever borrows turns it, or the daemon would not be heard.
+    let loop: EventLoop
+    /// The daemon does not lend it again.
+    var onLost: ((Failure) -> Void)?
+
+    private let what: ControlRequest.Lent
+    private let places: ServicePlaces
+    private var client: ControlClient?
+    private var retry: LoopTimer?
+
+    /// Nil when no daemon runs, so that there is nobody to ask.
+    init?(_ what: ControlRequest.Lent, _ places: ServicePlaces) throws(Failure) {
+        self.what = what
+        self.places = places
+        do { loop = try EventLoop() } catch { throw .system(error) }
+        var answered = ControlClient.Answer.unanswered
+        guard let client = try ServiceLine(places).connect(loop) else { return nil }
+        // A link to the PC takes 3 s to end at most.
+        client.call(.lend(what)) { [loop] in
+            answered = $0
+            loop.stop()
+        }
+        do { try loop.run() } catch { throw .system(error) }
+        _ = try ServiceLine(places).fields(of: answered)
+        retry = loop.makeTimer { [weak self] _ in self?.takeAgain() }
+        keep(client)
+    }
+
+    /// The daemon has it back.
+    func end() {
+        retry?.deadline = nil
+        client?.onGone = nil
+        client?.close()
+        client = nil
+    }
+
+    /// After `end`, or when the daemon has gone: asks for it once one answers.
+    func takeAgain() {
+        do throws(Failure) {
+            guard let client = try ServiceLine(places).connect(loop) else { return askLater() }
+            keep(client)
+            client.call(.lend(what)) { [weak self] in self?.answered($0) }
+        } catch { onLost?(error) }
+    }
+
+    private func keep(_ client: ControlClient) {
+        self.client = client
+        client.onGone = { [weak self] in self?.askLater() }
+    }
+
+    private func askLater() {
+        client = nil
+        retry?.deadline = loop.now + Self.retryInterval
+    }
+
+    private func answered(_ answer: ControlClient.Answer) {
+        // It went, and is asked again.
+        if case .unanswered = answer { return }
+        do throws(Failure) { _ = try ServiceLine(places).fields(of: answer) } catch { onLost?(error) }
+    }
+}
