@@ -76,7 +76,13 @@ package final class ControlClient {
         let outcome = try? SystemCall.attempt("send") {
             bytes.withUnsafeBytes { Glibc.send(socket.raw, $0.baseAddress, $0.count, ControlServer.sendFlags) }
         }
-        guard case .done(bytes.count) = outcome else { return loop.afterThisTurn { [weak self] in self?.gone() } }
+        guard case .done(bytes.count) = outcome else {
+            return loop.afterThisTurn { [weak self] in
+                // Whoever turns this program away says why before it closes.
+                self?.ready(.readable)
+                self?.gone()
+            }
+        }
     }
 
     private func ready(_ readiness: Readiness) {

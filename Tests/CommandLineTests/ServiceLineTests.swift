@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ControlSocket
+import EventLoop
+import Glibc
 import PCProtocol
 import Sentences
 import Testing
@@ -42,5 +44,25 @@ struct ServiceLineTests {
     func turnedAway(word: String, code: ExitCode) {
         let failure = Self.line(.system).failure(of: ["event": .string("refused"), "error": .string(word)])
         #expect(failure?.ending == .code(code))
+    }
+
+    @Test(
+        "a command that is turned away says why, and ends with the code of that", arguments: ["status", "start"],
+        [("notPermitted", 4, "You may not speak with the service"), ("tooMany", 1, "Too many programs")])
+    func turnedAway(command: String, refusal: (word: String, code: CInt, text: String)) throws {
+        let home = try ProfileHome()
+        try AtomicFile.makeDirectory(home.path + "/run/switchbridge")
+        let loop = try EventLoop()
+        let line = #"{"event":"refused","error":"\#(refusal.word)"}"# + "\n"
+        let listener = try UnixListener(path: home.path + "/run/switchbridge/control", kind: .stream, loop: loop) {
+            _ = send($0.raw, line, line.utf8.count, CInt(MSG_NOSIGNAL))
+            loop.stop()
+        }
+        let variables = [ServicePlaces.variable: "user", "XDG_RUNTIME_DIR": home.path + "/run"]
+        let child = try Child([command], environment: home.environment.merging(variables) { $1 }, withTalk: true)
+        try loop.run()
+        #expect(try child.readToEnd().contains(refusal.text))
+        #expect(try child.wait() == .exited(refusal.code))
+        _ = listener
     }
 }
