@@ -81,32 +81,6 @@ extension ProfileReader {
                 ["act": later.act.key.rawValue, "other": earlier.act.key.rawValue])
         }
     }
-
-    // MARK: Announcements
-
-    /// LED_MAX_NAME_SIZE of the kernel's `leds.h`, in bytes.
-    static let lightNameLimit = 64
-
-    private enum YesNo: String, CaseIterable { case yes = "true", no = "false" }
-
-    mutating func announcements(_ node: YAMLNode?) -> AnnouncementSettings {
-        var settings = AnnouncementSettings()
-        guard let node, let fields = fields(of: node, AnnounceKey.self) else { return settings }
-        if let level = fields[.level].flatMap({ word($0, AnnouncementSettings.Level.self) }) { settings.level = level }
-        settings.light = fields[.light].flatMap { light($0) }
-        settings.usesDeviceLights = fields[.deviceLights].flatMap { word($0, YesNo.self) } == .yes
-        return settings
-    }
-
-    /// The name of a folder in `/sys/class/leds`, and never a way out of it.
-    private mutating func light(_ node: YAMLNode) -> String? {
-        guard let name = text(node, limit: Self.lightNameLimit) else { return nil }
-        guard !name.contains("/"), !name.hasPrefix(".") else {
-            problems.add(.profileBadLight, at: node.position, ["found": Quoted.text(name)])
-            return nil
-        }
-        return name
-    }
 }
 
 extension IdleAct {

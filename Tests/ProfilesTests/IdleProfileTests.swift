@@ -87,7 +87,7 @@ import Testing
         .init(adding: "announce: {device-lights: yes}\n", .profileUnknownWord, 12, 27, says: "true, false"),
         .init(adding: "announce: {light: ../../x}\n", .profileBadLight, 12, 19, says: "/sys/class/leds"),
         .init(adding: "announce: {light: ..}\n", .profileBadLight, 12, 19),
-        .init(adding: "announce: {light: " + String(repeating: "x", count: 65) + "}\n", .profileTooLong, 12, 19),
+        .init(adding: "announce: {light: " + String(repeating: "x", count: 64) + "}\n", .profileTooLong, 12, 19),
         .init(adding: "announce: {light: \"a\\0b\"}\n", .profileTextControls, 12, 19),
         .init(adding: "announce: {lights: led0}\n", .profileUnknownKey, 12, 12, suggestion: "light"),
     ]

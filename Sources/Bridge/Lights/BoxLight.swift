@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EventLoop
 import Glibc
+import SwitchCore
 
 /// A light of this box, as the kernel shows it in a directory of its own (Documentation/ABI/testing/sysfs-class-led).
 /// The kernel blinks it, so that nothing wakes this program for it. The writes only set what a driver does soon after.
 package final class BoxLight {
     package static let directory = "/sys/class/leds"
-    /// LED_MAX_NAME_SIZE of the kernel's `leds.h`, in bytes.
-    static let nameLimit = 64
     /// The file of triggers names all of them, several for each processor.
     private static let readLimit = 65_536
 
@@ -31,7 +30,7 @@ package final class BoxLight {
     package init(named name: String, in directory: String = BoxLight.directory, mayBeLeftOn: Bool = false)
         throws(LightProblem)
     {
-        guard Self.isName(name) else { throw .missing(light: name) }
+        guard LightName.isFit(name) else { throw .missing(light: name) }
         self.name = name
         path = directory + "/" + name
         do throws(SystemError) {
@@ -49,7 +48,9 @@ package final class BoxLight {
         of name: String, in directory: String = BoxLight.directory,
         mayWrite: (String) -> Bool = { access($0, W_OK) == 0 }
     ) -> LightProblem? {
-        guard isName(name), access("\(directory)/\(name)/brightness", F_OK) == 0 else { return .missing(light: name) }
+        guard LightName.isFit(name), access("\(directory)/\(name)/brightness", F_OK) == 0 else {
+            return .missing(light: name)
+        }
         let isPermitted = ["brightness", "trigger"].allSatisfy { mayWrite("\(directory)/\(name)/\($0)") }
         return isPermitted ? nil : .notPermitted(light: name)
     }
@@ -63,15 +64,9 @@ package final class BoxLight {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if isName(name) { names.append(name) }
+            if LightName.isFit(name) { names.append(name) }
         }
         return Array(names.sorted().prefix(limit))
-    }
-
-    /// The name of a directory below the one of lights, and never a way out of it.
-    private static func isName(_ name: String) -> Bool {
-        !name.isEmpty && name.utf8.count < nameLimit && !name.hasPrefix(".") && !name.contains("/")
-            && !name.contains("\0")
     }
 
     // MARK: Showing
