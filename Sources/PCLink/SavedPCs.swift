@@ -43,7 +43,8 @@ package struct SavedPCs: Sendable {
     }
 
     package static let fileName = "pcs.json"
-
+    /// The last one is written, and those before it can be read.
+    private static let versions = 1...2
     private var file: StateFile<Content>
 
     /// - Parameters:
@@ -51,9 +52,17 @@ package struct SavedPCs: Sendable {
     ///   - newDeviceID: a random id for a box that has none yet, 10…16 characters.
     package init(in directory: StateDirectory?, newDeviceID: String) throws(StateProblem) {
         file = try StateFile(
-            Self.fileName, in: directory, version: 2, oldestVersion: 1, empty: Content(deviceID: newDeviceID))
+            Self.fileName, in: directory, version: Self.versions.upperBound, oldestVersion: Self.versions.lowerBound,
+            empty: Content(deviceID: newDeviceID))
         // The id must not change between the request that a PC approves and the token that it sends.
         if !file.isOnDisk { try file.change { _ in } }
+    }
+
+    /// As they stand on disk, for a look at them: nothing is written, also by changes.
+    package init(readingFrom directory: StateDirectory) throws(StateProblem) {
+        file = try StateFile(
+            reading: Self.fileName, in: directory, version: Self.versions.upperBound,
+            oldestVersion: Self.versions.lowerBound, empty: Content(deviceID: ""))
     }
 
     /// Says of pairings that could not be understood where they are kept.
@@ -126,7 +135,9 @@ package struct SavedPCs: Sendable {
     /// listen at a socket are left out: it may be anybody's.
     package mutating func adopt(_ bytes: [UInt8]) throws(AdoptionProblem) {
         guard all.isEmpty else { throw .hasOwn }
-        guard var found: Content = StateFile<Content>.content(of: bytes, versions: 1...2) else { throw .unreadable }
+        guard var found: Content = StateFile<Content>.content(of: bytes, versions: Self.versions) else {
+            throw .unreadable
+        }
         found.pcs.removeAll { $0.socketPath != nil }
         guard !found.pcs.isEmpty else { throw .nothing }
         do throws(StateProblem) {

@@ -8,10 +8,17 @@ package struct ServiceChoices: Sendable {
         mutating func restWasLost() {}
     }
 
+    private static let fileName = "service.json"
+    private static let version = 1
     private var file: StateFile<Content>
 
     package init(in directory: StateDirectory) throws(StateProblem) {
-        file = try StateFile("service.json", in: directory, version: 1, empty: Content())
+        file = try StateFile(Self.fileName, in: directory, version: Self.version, empty: Content())
+    }
+
+    /// As they stand on disk, for a look: nothing is written, also by changes.
+    package init(readingFrom directory: StateDirectory) throws(StateProblem) {
+        file = try StateFile(reading: Self.fileName, in: directory, version: Self.version, empty: Content())
     }
 
     /// Says of a file that could not be understood where it is kept.

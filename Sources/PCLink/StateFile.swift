@@ -44,6 +44,15 @@ struct StateFile<Content: StateContent>: Sendable {
         if try !reload(from: directory) { try change { _ in } }
     }
 
+    /// As it stands on disk, in memory alone: nothing is made, mended, kept or locked. `empty` where it is missing or cannot be
+    /// understood.
+    init(
+        reading name: String, in directory: StateDirectory, version: Int, oldestVersion: Int? = nil, empty: Content
+    ) throws(StateProblem) {
+        try self.init(name, in: nil, version: version, oldestVersion: oldestVersion, empty: empty)
+        _ = try reload(from: directory)
+    }
+
     /// Changes the content on disk and here, reading it anew first: another process may have changed it.
     mutating func change(_ body: (inout Content) -> Void) throws(StateProblem) {
         guard let directory else { return body(&content) }

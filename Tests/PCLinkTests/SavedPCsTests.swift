@@ -62,6 +62,34 @@ import Testing
         #expect(try load().pc("desk-1")?.profileID == "builtin.keyboard")
     }
 
+    @Test("a look at the list finds what there is, and writes nothing")
+    func reading() throws {
+        #expect(try SavedPCs(readingFrom: place.state()).all.isEmpty)
+        #expect(place.names().isEmpty)
+        var saved = try load()
+        try saved.paired(with: Self.desk, token: token("old"))
+        var seen = try SavedPCs(readingFrom: place.state())
+        #expect(seen.all == saved.all)
+        #expect(seen.chosen?.desktopID == "desk-1")
+        try seen.unpaired(from: "desk-1")
+        #expect(seen.all.isEmpty)
+        #expect(try load().all == saved.all)
+    }
+
+    @Test(
+        "a look at a list that cannot be understood leaves it as it is, and one by a newer version is said to be that")
+    func readingDamage() throws {
+        _ = try place.state()
+        place.put("{", at: "state/pcs.json")
+        #expect(try SavedPCs(readingFrom: place.state()).all.isEmpty)
+        #expect(place.names() == ["pcs.json"])
+        #expect(place.text(at: "state/pcs.json") == "{")
+        place.put(#"{"version":9}"#, at: "state/pcs.json")
+        #expect(throws: StateProblem.newer(path: place.statePath + "/pcs.json")) {
+            try SavedPCs(readingFrom: place.state())
+        }
+    }
+
     @Test("another list is taken over with its id, and keeps nothing that listens at a socket")
     func adoption() throws {
         var own = try load(newDeviceID: "old-box-0001")

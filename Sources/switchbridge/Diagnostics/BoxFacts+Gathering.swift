@@ -156,7 +156,7 @@ extension BoxFacts.ProfileInUse {
             self = .none(Sentence(.serviceNotPermitted, ["group": ServicePlaces.group]))
             return
         }
-        let chosen = StateGlance(places)["service.json"]?["profile"]?.text
+        let chosen = (try? StateGlance.directory(of: places)).flatMap { try? ServiceChoices(readingFrom: $0) }?.profile
         let yours = profiles.yours
         let inUse = diagnosis?.profilePath.flatMap { path in yours.first { $0.path == path } }
         if let found = inUse ?? yours.first(where: { $0.name == chosen }) {
@@ -182,60 +182,34 @@ extension BoxFacts.SavedPCs {
             self = .known(diagnosis.savedPCs)
             return
         }
-        let files = StateGlance(places)
-        if let sentence = files.problem {
-            self = .unknown(sentence)
-            return
-        }
-        guard files.isReadable else {
+        guard places.areOurs else {
             self = .unknown(nil)
             return
         }
-        let content = files["pcs.json"]
-        let saved = (content?["pcs"]?.elements ?? []).compactMap(\.members)
-        let chosen = content?["defaultId"]?.text
-        self = .known(
-            saved.compactMap { fields in
-                guard let id = fields["desktopId"]?.text else { return nil }
-                return BoxFacts.PC([
-                    "id": .string(id), "name": fields["name"] ?? .null,
-                    "isDefault": .bool(chosen == nil ? saved.count == 1 : chosen == id),
-                    "isAccessVoid": fields["isAccessVoid"] ?? .null,
-                    "isWireless": .bool((fields["socketPath"] ?? .null) == .null),
-                ])
-            })
+        do throws(StateProblem) {
+            let saved = try StateGlance.directory(of: places).map { directory throws(StateProblem) in
+                try PCLink.SavedPCs(readingFrom: directory)
+            }
+            let chosen = saved?.chosen?.desktopID
+            self = .known((saved?.all ?? []).map { BoxFacts.PC($0, isChosen: $0.desktopID == chosen) })
+        } catch { self = .unknown(error.sentence) }
     }
 }
 
-/// Reads files of the state directory without making, mending or locking anything.
-struct StateGlance {
-    /// False where the directory is somebody else's.
-    let isReadable: Bool
-    /// Why it cannot be used; nil where there is nothing yet.
-    let problem: Sentence?
-    private let directory: StateDirectory?
-
-    init(_ places: ServicePlaces) {
-        isReadable = places.areOurs
-        guard places.areOurs, access(places.stateDirectory, F_OK) == 0 else {
-            directory = nil
-            problem = nil
-            return
-        }
-        do throws(StateProblem) {
-            directory = try StateDirectory(path: places.stateDirectory)
-            problem = nil
-        } catch {
-            directory = nil
-            problem = error.sentence
-        }
+extension BoxFacts.PC {
+    fileprivate init(_ pc: SavedPC, isChosen: Bool) {
+        self.init(
+            id: pc.desktopID, name: pc.name, isChosen: isChosen, isAccessVoid: pc.isAccessVoid,
+            isWireless: pc.socketPath == nil)
     }
+}
 
-    subscript(name: String) -> [String: JSONValue]? {
-        guard let bytes = try? directory?.read(name),
-            let value = try? JSONValue(parsing: bytes, limit: StateDirectory.sizeLimit)
-        else { return nil }
-        return value.members?["content"]?.members
+/// A look at files of the state directory, which makes, mends and locks nothing.
+private enum StateGlance {
+    /// Nil where there is none yet, or where it is somebody else's.
+    static func directory(of places: ServicePlaces) throws(StateProblem) -> StateDirectory? {
+        guard places.areOurs, access(places.stateDirectory, F_OK) == 0 else { return nil }
+        return try StateDirectory(path: places.stateDirectory)
     }
 }
 
