@@ -189,10 +189,7 @@ final class ForwardControl {
     func offered() throws(Failure) -> [Sentence] {
         guard let pc = forwarder.pc else { throw .other(Sentence(.statusWaitForPC)) }
         guard !forwarder.profile.decidesActions else { throw .other(Sentence(.forwardProfileDecides)) }
-        let offered = pc.catalogue.profiles.enumerated().map { index, profile in
-            Sentence(.forwardOffered, ["number": "\(index + 1)", "id": profile.id, "name": profile.name])
-        }
-        return offered + [Sentence(.forwardHowToChoose)]
+        return pc.catalogue.profiles.map(ForwardStatus.Offered.init).sentences + [Sentence(.forwardHowToChoose)]
     }
 
     /// Pairing after a refusal is only its user's to ask for (F34).

@@ -13,8 +13,8 @@ final class ForwardSession {
     private let control: ForwardControl
     private let view: any ForwardView
     private let firstPC: PCTarget
-    /// Standard input, where it is a terminal: what switches type into it must not be taken for words (F38).
-    private let terminalInput: CInt?
+    /// What switches type into a terminal must not be taken for words (F38).
+    private let isInputTerminal: Bool
     private var input: LineInput?
     private var whenClosed: (() -> Void)?
     /// Stopped by Ctrl-Z; the process sleeps once nothing is held any more.
@@ -27,7 +27,7 @@ final class ForwardSession {
         self.control = control
         self.firstPC = firstPC
         self.view = view
-        terminalInput = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : nil
+        isInputTerminal = isatty(STDIN_FILENO) == 1
     }
 
     func run() throws(Failure) -> Ending {
@@ -42,7 +42,7 @@ final class ForwardSession {
         do throws(SystemError) {
             try live.loop.onSignal([SIGTSTP]) { [weak self] _ in self?.suspendAsked() }
         } catch { throw .system(error) }
-        forgetTyped()
+        live.forgetTyped()
         input = LineInput(loop: live.loop) { [weak self] in self?.lineEntered($0) }
         control.open(lookingFor: firstPC)
         return try live.run(keeping: self)
@@ -53,8 +53,8 @@ final class ForwardSession {
     private func happened(_ event: BridgeEvent) {
         switch event {
         // While forwarding is active the switches are captured and type nothing; whoever types stop then must not be cut short.
-        case .moved: if !control.isActive { forgetTyped() }
-        case .notice(.started), .notice(.starting): forgetTyped()
+        case .moved: if !control.isActive { live.forgetTyped() }
+        case .notice(.started), .notice(.starting): live.forgetTyped()
         case .notice(.stopped): stopped()
         case .closed: closed()
         case .notice, .connection, .meanings, .changedPC, .changedProfile, .devicesChanged, .stateChanged, .rejected,
@@ -69,7 +69,7 @@ final class ForwardSession {
     }
 
     private func stopped() {
-        forgetTyped()
+        live.forgetTyped()
         guard sleepsWhenIdle else { return }
         // Not from within the stop: the watchdog still counts until it is done, and would kill a sleeping process.
         live.loop.afterThisTurn { [weak self] in self?.sleepIfAsked() }
@@ -88,26 +88,19 @@ final class ForwardSession {
     private func lineEntered(_ line: String?) {
         guard let line else { return live.end(.code(outcome)) }
         view.lineTyped()
-        let words = line.split(separator: " ").map(String.init)
-        guard let word = words.first else { return }
-        guard mayHaveBeenMeant(word) else { return }
-        let rest = words.dropFirst()
+        guard let word = ForwardWord(line: line),
+            word.mayHaveBeenMeant(onTerminal: isInputTerminal, isSwitchDown: !forwarder.pressed.isEmpty)
+        else { return }
         switch word {
-        case "start": control.start()
-        case "stop": control.stop(.userStopped)
-        case "profile": profileAsked(rest.first)
-        case "use": useAsked(rest.joined(separator: " "))
-        case "pair": control.pair()
-        case "quit", "exit": live.end(.code(outcome))
-        case "help": reply([Sentence(.forwardWords)])
-        default: reply([Sentence(.forwardUnknownWord, ["found": word]), Sentence(.forwardWords)])
+        case .start: control.start()
+        case .stop: control.stop(.userStopped)
+        case .profile(let id): profileAsked(id)
+        case .use(let pc): useAsked(pc)
+        case .pair: control.pair()
+        case .quit: live.end(.code(outcome))
+        case .help: reply([Sentence(.forwardWords)])
+        case .unknown(let word): reply([Sentence(.forwardUnknownWord, ["found": word]), Sentence(.forwardWords)])
         }
-    }
-
-    /// While a switch is down, what is on a terminal's line may have been typed by it (F38). A program's words are its own,
-    /// and an end of forwarding is never refused.
-    private func mayHaveBeenMeant(_ word: String) -> Bool {
-        terminalInput == nil || forwarder.pressed.isEmpty || ["stop", "quit", "exit"].contains(word)
     }
 
     private func useAsked(_ name: String) {
@@ -116,16 +109,11 @@ final class ForwardSession {
         do throws(Failure) { try control.use(pc: name) } catch { reply([error.sentence ?? hint]) }
     }
 
-    private func profileAsked(_ id: String?) {
+    private func profileAsked(_ id: String) {
         do throws(Failure) {
-            if let id { return try control.choose(pcProfile: id) }
+            guard id.isEmpty else { return try control.choose(pcProfile: id) }
             reply(try control.offered())
         } catch { reply([error.sentence ?? Sentence(.statusWaitForPC)]) }
-    }
-
-    /// Drops what has been typed but not entered: it may have been a switch that typed it (F38).
-    private func forgetTyped() {
-        if let terminalInput { tcflush(terminalInput, TCIFLUSH) }
     }
 
     // MARK: How it ends

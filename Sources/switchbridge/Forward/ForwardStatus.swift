@@ -29,6 +29,13 @@ struct ForwardStatus: Hashable {
     struct Offered: Hashable {
         var id: String
         var name: String
+
+        init(id: String, name: String) {
+            self.id = id
+            self.name = name
+        }
+
+        init(_ profile: PCProfile) { self.init(id: profile.id, name: profile.name) }
     }
 
     struct LastStop: Hashable {
@@ -99,17 +106,11 @@ struct ForwardStatus: Hashable {
         switch state {
         case .idle:
             let held = lastStop?.mayStillBeHeld == true ? [text(.statusMayBeHeld)] : []
-            let choices = pcProfile == nil && !next.isEmpty ? offeredLines : []
+            let choices = pcProfile == nil && !next.isEmpty ? offered.sentences.map(\.description) : []
             return first + held + (next.isEmpty ? [] : [next]) + choices
         case .starting: return first
         case .active: return first + switchLines + lastingLines + [howToStop]
         case .stopping: return first + lastingLines
-        }
-    }
-
-    private var offeredLines: [String] {
-        offered.enumerated().map { index, profile in
-            text(.forwardOffered, ["number": "\(index + 1)", "id": profile.id, "name": profile.name])
         }
     }
 
@@ -139,7 +140,7 @@ extension ForwardStatus {
         pc = forwarder.connection.status.map { PC(name: $0.displayName, isReady: forwarder.pc != nil) }
         pcProfile = forwarder.meanings?.pcProfile?.name
         let isOffered = !forwarder.profile.decidesActions
-        offered = isOffered ? (forwarder.pc?.catalogue.profiles ?? []).map { Offered(id: $0.id, name: $0.name) } : []
+        offered = isOffered ? (forwarder.pc?.catalogue.profiles ?? []).map(Offered.init) : []
         canStart = forwarder.canStart
         let meanings = state == .active ? forwarder.meanings : nil
         switches = (meanings?.used ?? []).map { used in

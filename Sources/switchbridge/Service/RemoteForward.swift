@@ -75,27 +75,22 @@ final class RemoteForward {
             return endWithInput()
         }
         view.lineTyped()
-        let words = line.split(separator: " ").map(String.init)
-        guard let word = words.first, mayHaveBeenMeant(word) else { return }
-        let rest = words.dropFirst().joined(separator: " ")
+        let isSwitchDown = talk.status?.switches.contains(where: \.isPressed) ?? false
+        guard let word = ForwardWord(line: line),
+            word.mayHaveBeenMeant(onTerminal: isTyped, isSwitchDown: isSwitchDown)
+        else { return }
         switch word {
-        case "start": start()
-        case "stop":
+        case .start: start()
+        case .stop:
             startsWhenReady = false
             talk.ask(.stop)
-        case "use": rest.isEmpty ? reply([Sentence(.serviceWords)]) : ask(.use(profile: nil, pc: rest))
-        case "profile": profileAsked(rest)
-        case "quit", "exit": live.end(.code(outcome))
-        case "pair": reply([Sentence(.servicePairElsewhere)])
-        case "help": reply([Sentence(.serviceWords)])
-        default: reply([Sentence(.forwardUnknownWord, ["found": word]), Sentence(.serviceWords)])
+        case .use(let pc): pc.isEmpty ? reply([Sentence(.serviceWords)]) : ask(.use(profile: nil, pc: pc))
+        case .profile(let id): profileAsked(id)
+        case .quit: live.end(.code(outcome))
+        case .pair: reply([Sentence(.servicePairElsewhere)])
+        case .help: reply([Sentence(.serviceWords)])
+        case .unknown(let word): reply([Sentence(.forwardUnknownWord, ["found": word]), Sentence(.serviceWords)])
         }
-    }
-
-    /// While a switch is down, what is on a terminal's line may have been typed by it (F38).
-    private func mayHaveBeenMeant(_ word: String) -> Bool {
-        let isPressed = talk.status?.switches.contains(where: \.isPressed) ?? false
-        return !isTyped || !isPressed || ["stop", "quit", "exit"].contains(word)
     }
 
     private func profileAsked(_ id: String) {
@@ -104,10 +99,7 @@ final class RemoteForward {
         guard let offered = talk.status?.offered, !offered.isEmpty else {
             return reply([Sentence(.forwardActionsDecided)])
         }
-        reply(
-            offered.enumerated().map { index, profile in
-                Sentence(.forwardOffered, ["number": "\(index + 1)", "id": profile.id, "name": profile.name])
-            } + [Sentence(.forwardHowToChoose)])
+        reply(offered.sentences + [Sentence(.forwardHowToChoose)])
     }
 
     /// Once it is known how things stand, since that is what the exit code says.
