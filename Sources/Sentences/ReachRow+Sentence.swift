@@ -14,8 +14,8 @@ extension ReachFunction {
     }
 }
 
-extension ReachState {
-    /// Such as "while off".
+extension ForwardingState {
+    /// Such as "while off", where a table says from which state.
     package var sentence: Sentence {
         switch self {
         case .idle: Sentence(.reachIdle)

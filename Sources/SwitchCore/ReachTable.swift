@@ -5,11 +5,6 @@ package enum ReachFunction: String, Hashable, Sendable, CaseIterable {
     case start, stop, nextPC, nextProfile, knowState
 }
 
-/// The states of forwarding, in their order.
-package enum ReachState: String, Hashable, Sendable, CaseIterable {
-    case idle, starting, active, stopping
-}
-
 /// How far away a function is. An act is one press or one hold.
 package enum Reach: Hashable, Sendable {
     /// It needs none: it is so already, or is told.
@@ -35,7 +30,7 @@ package enum ReachGap: String, Hashable, Sendable {
 /// How many acts a function takes from a state, by the switches for which that is fewest.
 package struct ReachRow: Hashable, Sendable {
     package var function: ReachFunction
-    package var state: ReachState
+    package var state: ForwardingState
     package var withOneSwitch: Reach
     /// Nil where a profile has one switch.
     package var withTwoSwitches: Reach?
@@ -55,7 +50,7 @@ package struct ReachTable: Sendable {
     /// Every function, from every state.
     package var rows: [ReachRow] {
         ReachFunction.allCases.flatMap { function in
-            ReachState.allCases.map { state in
+            ForwardingState.allCases.map { state in
                 let ids = profile.switches.map(\.id)
                 let pairs = ids.enumerated().flatMap { place, first in
                     ids[(place + 1)...].map { SwitchSet([first, $0]) }
@@ -68,7 +63,7 @@ package struct ReachTable: Sendable {
         }
     }
 
-    private func best(_ function: ReachFunction, from state: ReachState, among sets: [SwitchSet]) -> Reach {
+    private func best(_ function: ReachFunction, from state: ForwardingState, among sets: [SwitchSet]) -> Reach {
         if let reach = withoutActs(function, from: state) { return reach }
         if let least = sets.compactMap({ acts(function, from: state, with: $0) }).min() { return .acts(least) }
         let all = SwitchSet(profile.switches.map(\.id))
@@ -77,7 +72,7 @@ package struct ReachTable: Sendable {
         return .unreachable(profile.idle.start == .helper ? .helperStarts : .startUnsaid)
     }
 
-    private func withoutActs(_ function: ReachFunction, from state: ReachState) -> Reach? {
+    private func withoutActs(_ function: ReachFunction, from state: ForwardingState) -> Reach? {
         switch (function, state) {
         case (.start, .starting), (.start, .active), (.stop, .idle), (.stop, .stopping): .already
         case (.knowState, _): profile.announcements.tellsState ? .already : .unreachable(.notAnnounced)
@@ -88,7 +83,7 @@ package struct ReachTable: Sendable {
     }
 
     /// The fewest acts with these switches.
-    private func acts(_ function: ReachFunction, from state: ReachState, with switches: SwitchSet) -> Int? {
+    private func acts(_ function: ReachFunction, from state: ForwardingState, with switches: SwitchSet) -> Int? {
         switch function {
         case .start: idleActs(.start, switches)
         case .stop: stopActs(in: state, switches)
@@ -100,7 +95,7 @@ package struct ReachTable: Sendable {
 
     /// While forwarding is off it is an act of its own, while it is on an action; and either state leads to the other.
     private func changeActs(
-        _ act: IdleAct, _ action: BridgeAction, from state: ReachState, _ switches: SwitchSet
+        _ act: IdleAct, _ action: BridgeAction, from state: ForwardingState, _ switches: SwitchSet
     ) -> Int? {
         let whileOff = idleActs(act, switches)
         let whileOn = does(action, switches) ? 1 : nil
@@ -123,7 +118,7 @@ package struct ReachTable: Sendable {
     }
 
     /// What actions do begins once forwarding is on; the stops watch from the start on.
-    private func stopActs(in state: ReachState, _ switches: SwitchSet) -> Int? {
+    private func stopActs(in state: ForwardingState, _ switches: SwitchSet) -> Int? {
         let stops = stopsWithinReach(of: profile).compactMap { stop -> Int? in
             switch stop {
             case .hold(let id), .stopSwitch(let id): switches.contains(id) ? 1 : nil

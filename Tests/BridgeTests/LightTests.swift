@@ -50,7 +50,7 @@ struct LightTests {
 
     init() throws { directory = try LightDirectory() }
 
-    private func facts(_ state: AnnouncerFacts.State, light: String? = "led0", mayStillBeHeld: Bool = false)
+    private func facts(_ state: ForwardingState, light: String? = "led0", mayStillBeHeld: Bool = false)
         -> AnnouncerFacts
     {
         var facts = AnnouncerFacts()

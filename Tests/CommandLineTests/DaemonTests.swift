@@ -3,6 +3,7 @@ import ControlSocket
 import EventLoop
 import Glibc
 import PCProtocol
+import SwitchCore
 import Testing
 
 @testable import switchbridge

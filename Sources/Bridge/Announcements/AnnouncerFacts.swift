@@ -5,8 +5,6 @@ package import SwitchCore
 
 /// What an announcement needs to know of the bridge beside the event that it is about.
 package struct AnnouncerFacts: Hashable, Sendable {
-    package enum State: Hashable, Sendable { case idle, starting, active, stopping }
-
     package enum DeviceTrouble: Hashable, Sendable {
         /// Unplugged, asleep, flat or out of reach.
         case away
@@ -14,7 +12,7 @@ package struct AnnouncerFacts: Hashable, Sendable {
         case unusable
     }
 
-    package var state: State
+    package var state: ForwardingState
     package var lastStop: Stop?
     /// Nil where there is none to forward with.
     package var profile: Profile?
@@ -45,14 +43,8 @@ package struct AnnouncerFacts: Hashable, Sendable {
 extension AnnouncerFacts {
     package init(_ forwarder: Forwarder) {
         self.init()
-        switch forwarder.state {
-        case .idle(let stop):
-            state = .idle
-            lastStop = stop
-        case .starting: state = .starting
-        case .active: state = .active
-        case .stopping: state = .stopping
-        }
+        state = ForwardingState(forwarder.state)
+        if case .idle(let stop) = forwarder.state { lastStop = stop }
         profile = forwarder.profile
         pcName = forwarder.connection.status?.displayName
         meanings = forwarder.meanings

@@ -28,14 +28,7 @@ package struct ForwardingEngine: Sendable {
         case stopping(StopReason, plan: SessionPlan, deadline: Instant, told: SwitchSet)
 
         /// For traces and other programs; stable.
-        package var name: String {
-            switch self {
-            case .idle: "idle"
-            case .starting: "starting"
-            case .active: "active"
-            case .stopping: "stopping"
-            }
-        }
+        package var name: String { ForwardingState(self).rawValue }
     }
 
     package struct Starting: Hashable, Sendable {

@@ -2,6 +2,7 @@
 import ControlSocket
 import PCProtocol
 import Sentences
+import SwitchCore
 
 /// `start`: what its user does with switches, done by a helper or a program.
 struct StartCommand: Command {

@@ -2,6 +2,7 @@
 import ControlSocket
 import PCProtocol
 import Sentences
+import SwitchCore
 
 /// `stop`.
 struct StopCommand: Command {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import PCProtocol
 import Sentences
+import SwitchCore
 
 /// What a daemon says of itself. Of its answer nothing is kept but what is expected, each in its place.
 struct Diagnosis {
@@ -28,7 +29,7 @@ struct Diagnosis {
     }
 
     var version: String?
-    var state: ForwardStatus.State?
+    var state: ForwardingState?
     var canStart: Bool
     var includesVirtual: Bool
     var profilePath: String?

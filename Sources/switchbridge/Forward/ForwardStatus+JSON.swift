@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import PCProtocol
+import SwitchCore
 
 extension ForwardStatus {
     /// As the control socket and `status --json` have it.
@@ -31,7 +32,7 @@ extension ForwardStatus {
 
     /// Nil when a daemon sent something else.
     init?(_ fields: [String: JSONValue]) {
-        guard let state = fields["state"]?.text.flatMap(State.init) else { return nil }
+        guard let state = fields["state"]?.text.flatMap(ForwardingState.init(rawValue:)) else { return nil }
         self.state = state
         profile = fields["profile"]?.shown
         profileName = fields["profileName"]?.shown

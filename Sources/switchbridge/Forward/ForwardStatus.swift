@@ -9,10 +9,6 @@ import SwitchCore
 /// The present state: who is connected, what each switch does, what is in the way. The switches and what they do are part
 /// of it only while they act.
 struct ForwardStatus: Hashable {
-    enum State: String, Hashable, CaseIterable {
-        case idle, starting, active, stopping
-    }
-
     struct PC: Hashable {
         var name: String
         /// Whether it has said what it offers, so that forwarding could start.
@@ -51,7 +47,7 @@ struct ForwardStatus: Hashable {
         var text: String
     }
 
-    var state: State
+    var state: ForwardingState
     /// Nil where there is none to forward with.
     var profile: String?
     /// By which commands know it; nil outside a service.
@@ -135,7 +131,7 @@ extension ForwardStatus {
     ///   - isTyped: whether its user can type words, as below a running `forward`.
     ///   - isLast: the program ends, so nothing is left to do.
     init(_ forwarder: Forwarder, isTyped: Bool = true, isLast: Bool = false) {
-        state = State(forwarder.state)
+        state = ForwardingState(forwarder.state)
         profile = forwarder.profile.name
         pc = forwarder.connection.status.map { PC(name: $0.displayName, isReady: forwarder.pc != nil) }
         pcProfile = forwarder.meanings?.pcProfile?.name
@@ -183,16 +179,5 @@ extension ForwardStatus {
         return isTyped
             ? Sentence(.statusHowToStart).description
             : IdleWords(profile: forwarder.profile).howToStart.description
-    }
-}
-
-extension ForwardStatus.State {
-    init(_ state: ForwardingEngine.State) {
-        switch state {
-        case .idle: self = .idle
-        case .starting: self = .starting
-        case .active: self = .active
-        case .stopping: self = .stopping
-        }
     }
 }

@@ -2,6 +2,7 @@
 import EventLoop
 import Glibc
 import PCLink
+import SwitchCore
 
 /// Says to other runs of the program that a profile is in use, for as long as this is there. It is a lock, which goes with
 /// the process however that ends, on a file of the state directory that stands for the profile's path.

@@ -4,6 +4,7 @@ import EventLoop
 import Glibc
 import PCProtocol
 import Sentences
+import SwitchCore
 
 /// One run of `forward` where a daemon does the forwarding: its user's start, the live state, and the stop at the end.
 final class RemoteForward {
