@@ -15,9 +15,6 @@ package final class ServiceNotice {
     /// What could not be said at once is said again after this.
     static let resendWait = Duration.seconds(1)
 
-    /// Whether a service manager started us and wants to know.
-    package var isManaged: Bool { address != nil }
-
     private let loop: EventLoop
     private let address: NotifyAddress?
     private let interval: Duration?

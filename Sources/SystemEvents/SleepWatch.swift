@@ -11,9 +11,6 @@ package final class SleepWatch {
 
     package var onReport: (SleepMachine.Report) -> Void = { _ in }
 
-    /// Whether the machine waits for us before it sleeps.
-    package var holdsInhibitor: Bool { !inhibitors.isEmpty }
-
     private var machine = SleepMachine()
     private var connection: BusConnection?
     private var inhibitors: [FileDescriptor] = []

@@ -28,12 +28,6 @@ package final class SystemEvents {
     /// What the service manager is told.
     package let service: ServiceNotice
 
-    /// The Bluetooth input devices that are out of reach as far as is known: for an owner that comes later.
-    package private(set) var outOfReach: Set<String> = []
-
-    /// Whether a service manager started this process and waits to hear that it is ready.
-    package var isServiceManaged: Bool { service.isManaged }
-
     private let bus: SystemBus
     private let sleep: SleepWatch
     private let suspend: SuspendClock
@@ -56,7 +50,9 @@ package final class SystemEvents {
         radio = RadioSwitch(loop: loop, path: radioPath)
         sleep.onReport = { [weak self] in self?.onEvent(Self.event($0)) }
         suspend.onSlept = { [weak self] in self?.onEvent(.slept($0)) }
-        bluetooth.onReport = { [weak self] in self?.reachChanged($0) }
+        bluetooth.onReport = { [weak self] in
+            self?.onEvent(.bluetoothReach(address: $0.address, isConnected: $0.isConnected))
+        }
         radio.onChange = { [weak self] in self?.onEvent(.bluetoothBlocked($0.isBlocked, hard: $0.isHard)) }
         bus.connect()
     }
@@ -68,11 +64,6 @@ package final class SystemEvents {
     package func lookAgain() {
         bus.connect()
         radio.lookAgain()
-    }
-
-    private func reachChanged(_ report: BluetoothReach.Report) {
-        if report.isConnected { outOfReach.remove(report.address) } else { outOfReach.insert(report.address) }
-        onEvent(.bluetoothReach(address: report.address, isConnected: report.isConnected))
     }
 
     private static func event(_ report: SleepMachine.Report) -> SystemEvent {

@@ -13,8 +13,6 @@ package struct LatencyHistogram: Hashable, Sendable {
 
     package init() {}
 
-    package var total: Int { counts.reduce(0, +) }
-
     package mutating func add(_ time: Duration) {
         let time = max(time, .zero)
         counts[Self.limits.firstIndex { time < .milliseconds($0) } ?? Self.limits.count] += 1

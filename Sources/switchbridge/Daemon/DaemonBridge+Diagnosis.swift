@@ -12,7 +12,6 @@ extension DaemonBridge {
     var diagnosis: JSONValue {
         var fields: [String: JSONValue] = [
             "tally": tally.json(at: EventLoop.readClock()), "includesVirtual": .bool(options.includesVirtual),
-            "wantedAdapter": .text(options.adapter), "incomplete": .text(incomplete?.description),
         ]
         let saved = control?.forwarder.connection.savedPCs ?? state.savedPCs
         fields["savedPCs"] = .array(
@@ -42,9 +41,7 @@ extension DaemonBridge {
                     ])
                 }),
             "switches": .array((forwarder.meanings?.used ?? []).map(json)),
-            "switchesNotUsed": .array((forwarder.meanings?.unused ?? []).map { .int(Int($0.id.number)) }),
             "pc": forwarder.connection.status.map { json($0, forwarder) } ?? .null,
-            "pairingIsRefused": .bool(control.pairingIsRefused),
         ]
     }
 

@@ -30,7 +30,6 @@ struct Diagnosis {
 
     var version: String?
     var state: ForwardingState?
-    var canStart: Bool
     var includesVirtual: Bool
     var profilePath: String?
     /// Switches that are down, by number.
@@ -49,7 +48,6 @@ struct Diagnosis {
         let status = fields["status"]?.members.flatMap { ForwardStatus($0) }
         self.version = version
         state = status?.state
-        canStart = status?.canStart ?? false
         includesVirtual = own["includesVirtual"]?.truth ?? false
         profilePath = own["profilePath"]?.clean
         pressed = Set((own["pressed"]?.elements ?? []).compactMap { $0.exactInteger.map { Int(clamping: $0) } })
