@@ -38,7 +38,7 @@ package struct CommandOrder: Hashable, Sendable {
         let fields: [String: JSONValue] = [
             "words": .array(words.map { .string($0) }), "environment": .object(environment.mapValues { .string($0) }),
         ]
-        return JSONValue.object(fields).encoded(slashes: .bare) + [UInt8(ascii: "\n")]
+        return JSONValue.object(fields).line
     }
 
     /// Printable ASCII.
@@ -75,11 +75,11 @@ package enum CommandSignal: Hashable, Sendable {
     var line: [UInt8] {
         let field: (String, JSONValue) =
             switch self {
-            case .signal(let number): ("signal", .integer(Int64(number)))
-            case .ended(let status): ("ended", .integer(Int64(status)))
+            case .signal(let number): ("signal", .int(number))
+            case .ended(let status): ("ended", .int(status))
             case .refused(let text): ("refused", .string(text))
             }
-        return JSONValue.object([field.0: field.1]).encoded(slashes: .bare) + [UInt8(ascii: "\n")]
+        return JSONValue.object([field.0: field.1]).line
     }
 }
 

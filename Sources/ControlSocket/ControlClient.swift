@@ -66,7 +66,7 @@ package final class ControlClient {
         nextID += 1
         waiting[id] = Waiting(answer: answer, deadline: isQuick ? loop.now + Self.answerDeadline : nil)
         let fields = request.fields.merging(["id": .integer(id)]) { $1 }
-        send(JSONValue.object(fields).encoded(slashes: .bare) + [UInt8(ascii: "\n")])
+        send(JSONValue.object(fields).line)
         rearm()
     }
 

@@ -38,7 +38,7 @@ extension Command {
     }
 
     private static func members(_ id: SwitchID, _ state: EdgeState) -> [Key: JSONValue] {
-        [.switchID: .int(Int(id.number)), .state: .string(state.rawValue)]
+        [.switchID: .int(id.number), .state: .string(state.rawValue)]
     }
 }
 
@@ -75,7 +75,7 @@ extension Command.SessionStep {
 
 extension Command.SwitchSync {
     fileprivate var payload: JSONValue {
-        let ids = pressed.map { JSONValue.int(Int($0.number)) }
+        let ids = pressed.map { JSONValue.int($0.number) }
         return .object(step.members.merging([.pressedSwitchIDs: .array(ids)]) { $1 })
     }
 }

@@ -107,6 +107,4 @@ extension JSONValue {
         for (key, value) in members { named[key.rawValue] = value }
         return .object(named)
     }
-
-    static func int(_ value: Int) -> JSONValue { .integer(Int64(value)) }
 }

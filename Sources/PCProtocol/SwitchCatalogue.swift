@@ -118,7 +118,7 @@ package struct SwitchBinding: Hashable, Sendable {
 
     var json: JSONValue {
         .object([
-            .switchID: .int(Int(switchID.number)), .label: .string(label), .behavior: .string(behavior.rawValue),
+            .switchID: .int(switchID.number), .label: .string(label), .behavior: .string(behavior.rawValue),
         ])
     }
 }

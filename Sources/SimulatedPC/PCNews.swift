@@ -46,11 +46,11 @@ package enum PCNews: Hashable, Sendable {
         switch self {
         case .listening(let path, let seed):
             ["event": "listening", "path": .string(path), "seed": .string(String(seed))]
-        case .connected(let remote): ["event": "connected", "remote": .integer(Int64(remote.number))]
-        case .left(let remote): ["event": "left", "remote": .integer(Int64(remote.number))]
+        case .connected(let remote): ["event": "connected", "remote": .int(remote.number)]
+        case .left(let remote): ["event": "left", "remote": .int(remote.number)]
         case .executed(let record):
             record.event.members.merging([
-                "event": "executed", "number": .integer(Int64(record.number)),
+                "event": "executed", "number": .int(record.number),
                 "nanoseconds": .integer(record.time.nanoseconds),
             ]) { $1 }
         case .held(let outputs):
@@ -104,8 +104,8 @@ extension PCEvent {
         case .edge(let edge):
             [
                 "what": "edge", "session": .string(edge.step.sessionID.text),
-                "sequence": .integer(Int64(edge.step.sequence)),
-                "switch": .integer(Int64(edge.switchID.number)), "state": .string(edge.state.rawValue),
+                "sequence": .int(edge.step.sequence),
+                "switch": .int(edge.switchID.number), "state": .string(edge.state.rawValue),
             ]
         case .sessionStarted(let id, let profileID):
             ["what": "sessionStarted", "session": .string(id.text), "profile": .string(profileID)]

@@ -68,7 +68,7 @@ struct PCPingCommand: Command {
         if given.json {
             return try terminal.show(
                 json: .object([
-                    "event": .string("ping"), "number": .integer(Int64(trips.count)),
+                    "event": .string("ping"), "number": .int(trips.count),
                     "microseconds": isAnswered ? .integer(time.nanoseconds / 1000) : .null,
                 ]))
         }

@@ -75,8 +75,8 @@ struct ProfileCheckCommand: Command {
     private static func json(_ problem: ProfileProblem) -> JSONValue {
         .object([
             "id": .string(problem.id), "message": .string(problem.sentence.description),
-            "line": problem.position.map { .integer(Int64($0.line)) } ?? .null,
-            "column": problem.position.map { .integer(Int64($0.column)) } ?? .null,
+            "line": problem.position.map { .int($0.line) } ?? .null,
+            "column": problem.position.map { .int($0.column) } ?? .null,
             "suggestion": problem.suggestion.map { .string($0) } ?? .null,
         ])
     }

@@ -87,7 +87,7 @@ extension Reach {
     fileprivate var json: JSONValue {
         switch self {
         case .already: .integer(0)
-        case .acts(let count): .integer(Int64(count))
+        case .acts(let count): .int(count)
         case .unreachable(let gap): .string(gap.rawValue)
         }
     }

@@ -35,7 +35,7 @@ struct VersionCommand: Command {
 
     private static var json: JSONValue {
         .object([
-            "program": .string(programVersion), "protocol": .integer(Int64(PCStatus.protocolVersion)),
+            "program": .string(programVersion), "protocol": .int(PCStatus.protocolVersion),
             "libraries": .object(
                 Dictionary(uniqueKeysWithValues: libraries.map { ($0.name, JSONValue.string($0.version)) })),
             "kernel": .string(kernel), "licence": .string("GPL-3.0-or-later"),

@@ -31,7 +31,7 @@ extension DaemonBridge {
         let opened = (forwarder.source as? EvdevSwitches)?.openedDevices ?? []
         return [
             "profilePath": .string(control.profiles.path),
-            "pressed": .array(forwarder.pressed.map { .int(Int($0.number)) }),
+            "pressed": .array(forwarder.pressed.map { .int($0.number) }),
             "devices": .array(opened.map(json)),
             "devicesNotUsed": .array(
                 forwarder.source.unusableDevices.map {
@@ -53,7 +53,7 @@ extension DaemonBridge {
     }
 
     private static func json(_ used: SwitchMeanings.UsedSwitch) -> JSONValue {
-        .object(["switch": .int(Int(used.id.number)), "label": .string(used.label)])
+        .object(["switch": .int(used.id.number), "label": .string(used.label)])
     }
 
     private static func json(_ status: PCStatus, _ forwarder: Forwarder) -> JSONValue {

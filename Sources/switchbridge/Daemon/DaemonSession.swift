@@ -33,8 +33,8 @@ final class DaemonSession {
             server = try ControlServer(
                 loop: live.loop,
                 hello: [
-                    "version": .string(VersionCommand.programVersion), "pid": .integer(Int64(getpid())),
-                    "uid": .integer(Int64(geteuid())),
+                    "version": .string(VersionCommand.programVersion), "pid": .int(getpid()),
+                    "uid": .int(geteuid()),
                 ],
                 mayConnect: { places.kind == .system && $0.groups.contains(group) })
         } catch { throw .system(error) }

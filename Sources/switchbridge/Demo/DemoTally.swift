@@ -52,13 +52,13 @@ struct DemoTally {
 
     func json(held: [String]) -> JSONValue {
         .object([
-            "event": .string("summary"), "presses": .integer(Int64(presses)),
-            "pressesAfterStop": .integer(Int64(pressesAfterStop)), "acknowledged": .integer(Int64(latencies.count)),
-            "notAcknowledged": .integer(Int64(unanswered)), "stop": .string(stop?.reason.id ?? ""),
+            "event": .string("summary"), "presses": .int(presses),
+            "pressesAfterStop": .int(pressesAfterStop), "acknowledged": .int(latencies.count),
+            "notAcknowledged": .int(unanswered), "stop": .string(stop?.reason.id ?? ""),
             "held": .array(held.map { .string($0) }),
             "executed": .object(
                 executed.mapValues {
-                    .object(["pressed": .integer(Int64($0.pressed)), "released": .integer(Int64($0.released))])
+                    .object(["pressed": .int($0.pressed), "released": .int($0.released)])
                 }),
         ])
     }

@@ -93,7 +93,7 @@ struct DeviceReport {
             "version": .string("0x\(hex(node.identity.version))"),
             "serial": node.identity.serial.map { .string($0) } ?? .null,
             "port": node.identity.port.map { .string($0) } ?? .null,
-            "interface": node.identity.interface.map { .integer(Int64($0)) } ?? .null,
+            "interface": node.identity.interface.map { .int($0) } ?? .null,
             "capabilities": .string(node.identity.capabilities),
             "keys": .array(node.capabilities.switchKeys.map { .string(names.keyName(code: $0) ?? "\($0)") }),
             "axes": .array(node.capabilities.switchAxes.map { .string(names.axisName(code: $0) ?? "\($0)") }),

@@ -42,9 +42,9 @@ extension LatencyHistogram {
 extension TallyEntry {
     var json: JSONValue {
         var fields: [String: JSONValue] = ["at": .integer(unixMilliseconds), "event": .string(event)]
-        fields["switch"] = switchID.map { .int(Int($0.number)) }
+        fields["switch"] = switchID.map { .int($0.number) }
         fields["detail"] = detail.map { .string($0) }
-        fields["milliseconds"] = milliseconds.map { .integer(Int64($0)) }
+        fields["milliseconds"] = milliseconds.map { .int($0) }
         return .object(fields)
     }
 }
@@ -55,12 +55,8 @@ extension TallyStop {
             "at": .integer(unixMilliseconds), "reason": .string(reason.id), "mayHaveBeenHeld": .bool(mayHaveBeenHeld),
             "releasedLater": .bool(wasReleasedLater),
         ]
-        if case .heldToStop(let id) = reason { fields["switch"] = .int(Int(id.number)) }
+        if case .heldToStop(let id) = reason { fields["switch"] = .int(id.number) }
         if case .pcRefused(let code) = reason { fields["code"] = .string(ErrorCode(code).tallied) }
         return .object(fields)
     }
-}
-
-extension JSONValue {
-    static func int(_ number: Int) -> JSONValue { .integer(Int64(number)) }
 }

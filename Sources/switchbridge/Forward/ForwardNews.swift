@@ -54,7 +54,7 @@ extension ForwardNews {
         case .moved(let edge): self.init(event: "edge", fields: Self.fields(of: edge))
         case .rejected(let id, let filter):
             self.init(
-                event: "rejected", fields: ["switch": .integer(Int64(id.number)), "filter": .string("\(filter)")])
+                event: "rejected", fields: ["switch": .int(id.number), "filter": .string("\(filter)")])
         case .answered(.edge(let edge), let outcome, let time):
             guard verbose else { return nil }
             self.init(answered: edge, outcome, at: time, forwarder)
@@ -86,7 +86,7 @@ extension ForwardNews {
                 style: .good)
         case .idleStopSoon(let rest):
             self.init(
-                event: "idleStopSoon", fields: ["seconds": .integer(Int64(rest.components.seconds))],
+                event: "idleStopSoon", fields: ["seconds": .int(rest.components.seconds)],
                 sentence: Sentence(.forwardIdleSoon, ["seconds": "\(rest.components.seconds)"]), style: .warning)
         case .actionRefused(let step, let code):
             self.init(refused: step.action, code: code)
@@ -141,7 +141,7 @@ extension ForwardNews {
             event: "answered",
             fields: [
                 "action": .string(step.action.shownID), "phase": .string(step.phase.rawValue),
-                "switch": step.switchID.map { .integer(Int64($0.number)) } ?? .null,
+                "switch": step.switchID.map { .int($0.number) } ?? .null,
                 "nanoseconds": .integer(step.time.nanoseconds), "answeredNanoseconds": .integer(time.nanoseconds),
                 "outcome": .string(outcome.word),
             ],
@@ -156,7 +156,7 @@ extension ForwardNews {
     private init(selected action: SwitchAction, by id: SwitchID, _ forwarder: Forwarder) {
         self.init(
             event: "selected",
-            fields: ["switch": .integer(Int64(id.number)), "action": .string(action.shownID)],
+            fields: ["switch": .int(id.number), "action": .string(action.shownID)],
             sentence: Sentence(.forwardSelected, ["switch": forwarder.name(of: id), "action": action.name]))
     }
 
@@ -171,7 +171,7 @@ extension ForwardNews {
 
     private static func fields(of edge: Edge) -> [String: JSONValue] {
         [
-            "switch": .integer(Int64(edge.switchID.number)), "state": .string(edge.state.rawValue),
+            "switch": .int(edge.switchID.number), "state": .string(edge.state.rawValue),
             "nanoseconds": .integer(edge.time.nanoseconds),
         ]
     }
@@ -217,7 +217,7 @@ extension ForwardNews {
     private static func switches(of forwarder: Forwarder) -> [String: JSONValue] {
         let used = (forwarder.meanings?.used ?? []).map { used in
             JSONValue.object([
-                "switch": .integer(Int64(used.id.number)), "name": .string(used.name), "label": .string(used.label),
+                "switch": .int(used.id.number), "name": .string(used.name), "label": .string(used.label),
             ])
         }
         let unused = (forwarder.meanings?.unused ?? []).map { JSONValue.string($0.name) }

@@ -13,7 +13,7 @@ extension ForwardStatus {
             "switches": .array(
                 switches.map {
                     .object([
-                        "switch": .integer(Int64($0.number)), "name": .string($0.name), "label": .string($0.label),
+                        "switch": .int($0.number), "name": .string($0.name), "label": .string($0.label),
                         "pressed": .bool($0.isPressed),
                     ])
                 }),
@@ -81,6 +81,4 @@ extension ForwardStatus.LastStop {
 extension JSONValue {
     /// What a person may be shown of it.
     fileprivate var shown: String? { text.map(DisplayText.withoutControls) }
-
-    static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 }

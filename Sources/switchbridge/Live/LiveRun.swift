@@ -112,8 +112,8 @@ final class LiveRun {
         guard let descriptor = (sink as? DescriptorSink)?.descriptor else { return sink }
         let leftOut: (Int) -> String = { count in
             guard json else { return "\(Sentence(.outputLeftOut, ["count": "\(count)"]))\n" }
-            let value = JSONValue.object(["event": .string("linesLeftOut"), "count": .integer(Int64(count))])
-            return String(decoding: value.encoded(), as: UTF8.self) + "\n"
+            let value = JSONValue.object(["event": .string("linesLeftOut"), "count": .int(count)])
+            return String(decoding: value.line, as: UTF8.self)
         }
         return LiveSink(descriptor, loop: loop, leftOut: leftOut) { [weak self, needsReader] problem in
             if needsReader { self?.fail(.output(problem)) }

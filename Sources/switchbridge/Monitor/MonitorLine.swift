@@ -88,17 +88,17 @@ struct MonitorWriter {
         switch line {
         case .key(let change):
             [
-                "event": .string("key"), "device": .string(change.device), "code": .integer(Int64(change.code)),
+                "event": .string("key"), "device": .string(change.device), "code": .int(change.code),
                 "name": .string(keyName(change.code)), "state": .string(change.state.rawValue),
                 "scan": change.scan.map { .string(scanText($0)) } ?? .null,
                 "heldMilliseconds": change.heldFor.map { .integer($0.milliseconds) } ?? .null,
-                "repeats": .integer(Int64(change.repeats)),
+                "repeats": .int(change.repeats),
             ]
         case .axis(let device, let code, let value, let percent, _):
             [
-                "event": .string("axis"), "device": .string(device), "code": .integer(Int64(code)),
-                "name": .string(axisName(code)), "value": .integer(Int64(value)),
-                "percent": percent.map { .integer(Int64($0)) } ?? .null,
+                "event": .string("axis"), "device": .string(device), "code": .int(code),
+                "name": .string(axisName(code)), "value": .int(value),
+                "percent": percent.map { .int($0) } ?? .null,
             ]
         case .moved(let id, let state, _): switchFields("moved", id, ["state": .string(state.rawValue)])
         case .accepted(let id, let state, _): switchFields("accepted", id, ["state": .string(state.rawValue)])
@@ -112,7 +112,7 @@ struct MonitorWriter {
     private func switchFields(
         _ event: String, _ id: SwitchID, _ others: [String: JSONValue]
     ) -> [String: JSONValue] {
-        others.merging(["event": .string(event), "switch": .integer(Int64(id.number))]) { $1 }
+        others.merging(["event": .string(event), "switch": .int(id.number)]) { $1 }
     }
 
     private func keyName(_ code: UInt16) -> String { names.keyName(code: code) ?? "key \(code)" }

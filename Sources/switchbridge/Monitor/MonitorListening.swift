@@ -56,7 +56,7 @@ final class MonitorListening {
             if json {
                 try? terminal.show(
                     json: .object([
-                        "event": .string("hidden"), "device": .string(device), "count": .integer(Int64(count)),
+                        "event": .string("hidden"), "device": .string(device), "count": .int(count),
                     ]))
             } else {
                 terminal.say(Sentence(.monitorHidden, ["device": device, "count": "\(count)"]).description)

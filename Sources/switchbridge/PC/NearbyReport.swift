@@ -53,7 +53,7 @@ struct NearbyReport {
             "address": .string(pc.address), "name": .string(name),
             "id": pc.status.map { .string($0.desktopID) } ?? .null,
             "platform": pc.status.map { .string($0.platform.text) } ?? .null,
-            "signal": pc.signal.map { .integer(Int64($0)) } ?? .null, "isSaved": .bool(saved != nil),
+            "signal": pc.signal.map { .int($0) } ?? .null, "isSaved": .bool(saved != nil),
             "accessIsGood": .bool(saved.map { !$0.isAccessVoid } ?? false),
         ]
     }
@@ -89,7 +89,7 @@ extension NearbyList.Change {
     func json(_ report: NearbyReport) -> JSONValue {
         var fields = report.fields
         fields["event"] = .string(event)
-        fields["number"] = .integer(Int64(entry.number))
+        fields["number"] = .int(entry.number)
         if let sentence = sentence(report) { fields["text"] = .string(sentence.description) }
         return .object(fields)
     }

@@ -42,9 +42,9 @@ struct PCStatusReport {
     var json: JSONValue {
         let fields: [String: JSONValue] = [
             "event": .string("status"), "reachable": .bool(true), "usable": .bool(true), "clocksAgree": .bool(true),
-            "profiles": .integer(Int64(details.catalogue.profiles.count)),
+            "profiles": .int(details.catalogue.profiles.count),
             "scans": .bool(details.pointerProfile.capabilities.switchScanning),
-            "frameBytes": .integer(Int64(maximumFrameSize)), "adapter": adapter.map { .string($0) } ?? .null,
+            "frameBytes": .int(maximumFrameSize), "adapter": adapter.map { .string($0) } ?? .null,
             "intervalMicroseconds": link.map { .integer($0.interval.nanoseconds / 1000) } ?? .null,
         ]
         return .object((report?.fields ?? [:]).merging(fields) { $1 })

@@ -63,13 +63,13 @@ struct ProfileListing {
         let bindings = profile.bindings.map { binding in
             let label = label(of: binding)
             return JSONValue.object([
-                "switch": .integer(Int64(binding.switchID.number)), "label": .string(binding.label),
+                "switch": .int(binding.switchID.number), "label": .string(binding.label),
                 "behavior": .string(binding.behavior.rawValue), "press": .string(label.press),
                 "hold": .array(label.hold.map { .string($0) }),
             ])
         }
         return .object([
-            "event": .string("profile"), "id": .string(profile.id), "version": .integer(Int64(profile.version)),
+            "event": .string("profile"), "id": .string(profile.id), "version": .int(profile.version),
             "name": .string(profile.name), "kind": .string(profile.kind.rawValue), "bindings": .array(bindings),
         ])
     }

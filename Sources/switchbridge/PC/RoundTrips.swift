@@ -41,7 +41,7 @@ struct RoundTrips {
             time.map { .integer($0.nanoseconds / 1000) } ?? .null
         }
         return .object([
-            "event": .string("summary"), "count": .integer(Int64(count)), "answered": .integer(Int64(times.count)),
+            "event": .string("summary"), "count": .int(count), "answered": .int(times.count),
             "minMicroseconds": microseconds(summary?.least), "medianMicroseconds": microseconds(summary?.median),
             "maxMicroseconds": microseconds(summary?.most), "text": .string(sentence.description),
         ])

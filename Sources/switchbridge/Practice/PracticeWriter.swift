@@ -104,7 +104,7 @@ struct PracticeWriter {
     ) -> [String: JSONValue] {
         var members = others
         members["event"] = .string(event)
-        if let id { members["switch"] = .integer(Int64(id.number)) }
+        if let id { members["switch"] = .int(id.number) }
         if let time { members["nanoseconds"] = .integer(time.nanoseconds) }
         return members
     }

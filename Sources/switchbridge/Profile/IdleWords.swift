@@ -96,13 +96,13 @@ struct IdleWords {
 
     /// `switch` is null for any switch.
     private func json(_ gesture: IdleSettings.Gesture) -> JSONValue {
-        let id: JSONValue = gesture.switchID.map { .integer(Int64($0.number)) } ?? .null
+        let id: JSONValue = gesture.switchID.map { .int($0.number) } ?? .null
         return switch gesture.manner {
         case .hold(let time):
             .object(["how": .string("hold"), "switch": id, "milliseconds": .integer(time.milliseconds)])
         case .presses(let count, let within):
             .object([
-                "how": .string("presses"), "switch": id, "count": .integer(Int64(count)),
+                "how": .string("presses"), "switch": id, "count": .int(count),
                 "milliseconds": .integer(within.milliseconds),
             ])
         }

@@ -74,7 +74,7 @@ struct ProfileReport {
             ])
         }
         return .object([
-            "id": .integer(Int64(found.id.number)), "name": .string(found.name), "inputs": .array(inputs),
+            "id": .int(found.id.number), "name": .string(found.name), "inputs": .array(inputs),
             "manner": .string(found.manner.rawValue), "press": found.actions.press.map(actionJSON) ?? .null,
             "holds": .array(found.actions.holds.map(actionJSON)),
             "holdAfter": .integer(found.actions.holdAfter.milliseconds),
@@ -170,17 +170,17 @@ struct ProfileReport {
         switch stop {
         case .hold(let id):
             .object([
-                "how": .string("hold"), "switch": .integer(Int64(id.number)),
+                "how": .string("hold"), "switch": .int(id.number),
                 "milliseconds": .integer(profile.safety.holdToStop.milliseconds),
                 "scanningMilliseconds": .integer(profile.safety.scanningHoldToStop.milliseconds),
             ])
         case .presses(let id, let presses):
             .object([
-                "how": .string("presses"), "switch": .integer(Int64(id.number)),
-                "count": .integer(Int64(presses.count)), "milliseconds": .integer(presses.within.milliseconds),
+                "how": .string("presses"), "switch": .int(id.number),
+                "count": .int(presses.count), "milliseconds": .integer(presses.within.milliseconds),
             ])
         case .stopSwitch(let id):
-            .object(["how": .string("stopSwitch"), "switch": .integer(Int64(id.number))])
+            .object(["how": .string("stopSwitch"), "switch": .int(id.number)])
         }
     }
 }

@@ -53,7 +53,7 @@ struct TextOutput {
 
     /// Writes a value on a line of its own.
     func json(_ value: JSONValue) throws(OutputProblem) {
-        try sink.write(String(decoding: value.encoded(slashes: .bare), as: UTF8.self) + "\n")
+        try sink.write(String(decoding: value.line, as: UTF8.self))
     }
 
     private func styled(_ line: String, _ style: TextStyle) -> String {
