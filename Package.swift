@@ -69,7 +69,11 @@ let package = Package(
         .executableTarget(
             name: "watchdog-child", dependencies: ["EventLoop", "SwitchCore"], path: "Tests/Support/WatchdogChild",
             swiftSettings: settings),
-        tests("EventLoopTests", ["EventLoop", "SwitchCore", "watchdog-child"]),
+        // What tests need of the real system: its time, its files and its processes.
+        .target(
+            name: "RealSystem", dependencies: ["EventLoop", "SwitchCore"], path: "Tests/Support/RealSystem",
+            swiftSettings: settings),
+        tests("EventLoopTests", ["EventLoop", "RealSystem", "SwitchCore", "watchdog-child"]),
         // Devices made with uinput, for tests in the virtual machine.
         .target(
             name: "VirtualInput", dependencies: ["SwitchCore", "EventLoop", "CLibevdev"],
@@ -82,17 +86,21 @@ let package = Package(
         tests("InputDevicesTests", ["InputDevices", "Sentences", "EventLoop", "SwitchCore"]),
         tests(
             "PCLinkTests",
-            ["PCLink", "SimulatedTime", "SimulatedPC", "PCProtocol", "EventLoop", "Sentences", "SwitchCore"]),
+            [
+                "PCLink", "RealSystem", "SimulatedTime", "SimulatedPC", "PCProtocol", "EventLoop", "Sentences",
+                "SwitchCore",
+            ]),
         tests("BluetoothLETests", ["BluetoothLE", "PCLink", "PCProtocol", "EventLoop", "SeededRandom", "SwitchCore"]),
         tests(
             "ControlSocketTests",
             ["ControlSocket", "SimulatedTime", "PCProtocol", "EventLoop", "SeededRandom", "SwitchCore"]),
-        tests("SystemEventsTests", ["SystemEvents", "EventLoop", "SwitchCore", "CSystemd"]),
+        tests("SystemEventsTests", ["SystemEvents", "RealSystem", "EventLoop", "SwitchCore", "CSystemd"]),
         tests("SimulatedPCTests", ["SimulatedPC", "PCProtocol", "EventLoop", "SeededRandom", "SwitchCore"]),
         tests(
             "BridgeTests",
             [
-                "Bridge", "SimulatedTime", "SimulatedPC", "Actions", "Profiles", "InputDevices", "PCLink", "PCProtocol",
+                "Bridge", "RealSystem", "SimulatedTime", "SimulatedPC", "Actions", "Profiles", "InputDevices", "PCLink",
+                "PCProtocol",
                 "EventLoop",
                 "SeededRandom",
                 "Sentences", "SwitchCore",
@@ -104,11 +112,15 @@ let package = Package(
         // On a real kernel: skipped outside the virtual machine.
         tests(
             "VMTests",
-            ["VirtualInput", "virtual-switches", "Bridge", "InputDevices", "EventLoop", "SwitchCore", "CLibevdev"]),
+            [
+                "RealSystem", "VirtualInput", "virtual-switches", "Bridge", "InputDevices", "EventLoop", "SwitchCore",
+                "CLibevdev",
+            ]),
         tests(
             "CommandLineTests",
             [
-                "switchbridge", "SimulatedTime", "Bridge", "Actions", "Profiles", "PCLink", "ControlSocket",
+                "switchbridge", "RealSystem", "SimulatedTime", "Bridge", "Actions", "Profiles", "PCLink",
+                "ControlSocket",
                 "SimulatedPC",
                 "InputDevices", "PCProtocol",
                 "EventLoop", "SeededRandom", "Sentences", "SwitchCore",

@@ -2,27 +2,16 @@
 import Bridge
 import EventLoop
 import Glibc
+import RealSystem
 import SwitchCore
 import Testing
 
 /// A directory that looks like /sys/class/leds.
 final class LightDirectory {
-    let path: String
+    private let place: TemporaryDirectory
+    var path: String { place.path }
 
-    init() throws {
-        var template = Array("/tmp/switchbridge-lights-XXXXXX".utf8CString)
-        try #require(mkdtemp(&template) != nil)
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    deinit {
-        let files = ["brightness", "max_brightness", "trigger", "delay_on", "delay_off"]
-        for name in BoxLight.names(in: path) {
-            for file in files { unlink("\(path)/\(name)/\(file)") }
-            rmdir("\(path)/\(name)")
-        }
-        rmdir(path)
-    }
+    init() throws { place = try TemporaryDirectory() }
 
     func add(_ name: String, trigger: String, brightness: String) throws {
         try #require(mkdir("\(path)/\(name)", 0o700) == 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
 import PCLink
 import PCProtocol
+import RealSystem
 import SwitchCore
 import Testing
 
@@ -9,14 +9,8 @@ import Testing
 struct TwoProcessesTests {
     @Test("the end of one's session does not forget the other's")
     func journals() throws {
-        var template = Array("/tmp/switchbridge-test-XXXXXX".utf8CString)
-        #expect(mkdtemp(&template) != nil)
-        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        defer {
-            for name in ["sessions.json", "lock"] { unlink("\(path)/\(name)") }
-            rmdir(path)
-        }
-        let directory = try StateDirectory(path: path)
+        let place = try TemporaryDirectory()
+        let directory = try StateDirectory(path: place.path)
         var first = try SessionJournal(in: directory)
         try first.began(UnfinishedSession(sessionID: SessionID(random: (1, 1)), kind: .mapped), on: "desk-1")
         var second = try SessionJournal(in: directory)

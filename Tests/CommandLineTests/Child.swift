@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EventLoop
 import Glibc
+import RealSystem
 import Testing
 
 /// A run of the program that lies beside the test bundle, with its output in a pipe and nothing to read.
@@ -23,32 +24,12 @@ struct Child {
         output = try Pipe()
         let writing = try #require(output.writing)
         let null = try FileDescriptor(path: "/dev/null", flags: O_RDWR)
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, input?.reading?.raw ?? null.raw, STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, writing.raw, STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, withTalk ? writing.raw : null.raw, STDERR_FILENO)
-        let path = try Self.programPath()
-        var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        var process = pid_t()
-        var variables = Self.variables(environment)
-        defer { for variable in variables { free(variable) } }
-        try #require(posix_spawn(&process, path, &actions, nil, &words, &variables) == 0)
-        self.process = process
+        let files: [CInt: OtherProgram.File] = [
+            STDIN_FILENO: .given(input?.reading ?? null), STDOUT_FILENO: .given(writing),
+            STDERR_FILENO: .given(withTalk ? writing : null),
+        ]
+        process = try OtherProgram.start([Self.programPath()] + arguments, files: files, adding: environment)
         output.closeWriting()
-    }
-
-    private static func variables(_ added: [String: String]) -> [UnsafeMutablePointer<CChar>?] {
-        var variables: [String] = []
-        var entry: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ
-        while let text = entry.pointee {
-            variables.append(String(cString: text))
-            entry += 1
-        }
-        let kept = variables.filter { variable in !added.keys.contains { variable.hasPrefix("\($0)=") } }
-        return (kept + added.map { "\($0)=\($1)" }).map { strdup($0) } + [nil]
     }
 
     private static func programPath() throws -> String {

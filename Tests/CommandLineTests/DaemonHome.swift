@@ -3,18 +3,14 @@ import ControlSocket
 import EventLoop
 import Glibc
 import PCProtocol
+import RealSystem
 import SwitchCore
 import Testing
 
 @testable import switchbridge
 
-/// A home in which a daemon runs, as a process, and may have a PC; both go with this object. Nothing is measured by its
-/// patience.
-final class DaemonHome {
-    struct TimedOut: Error { let awaited: String }
-
-    static let patience = Duration.seconds(60)
-
+/// A home in which a daemon runs, as a process, and may have a PC; both go with this object.
+final class DaemonHome: InRealTime {
     let home = try? ProfileHome()
     let loop: EventLoop
     private var daemon: Child?
@@ -84,15 +80,9 @@ final class DaemonHome {
 
     func client() throws -> DaemonClient { try DaemonClient(self) }
 
+    /// Also for what other processes do, which does not wake the loop.
     func wait(for awaited: String, until condition: () throws -> Bool) throws {
-        let end = EventLoop.readClock().instant + Self.patience
-        let timer = loop.makeTimer { _ in }
-        defer { timer.deadline = nil }
-        while try !condition() {
-            guard EventLoop.readClock().instant < end else { throw TimedOut(awaited: awaited) }
-            timer.deadline = EventLoop.readClock().instant + .milliseconds(20)
-            try loop.turn()
-        }
+        try wait(for: awaited, lookingEvery: .milliseconds(20), until: condition)
     }
 }
 

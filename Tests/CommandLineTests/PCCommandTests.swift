@@ -3,6 +3,7 @@ import EventLoop
 import Glibc
 import PCLink
 import PCProtocol
+import RealSystem
 import Testing
 
 @testable import switchbridge
@@ -12,21 +13,14 @@ import Testing
 struct PCCommandTests {
     /// Simulated PCs, and a private place for this box's files.
     private final class Place {
-        let directory: String
+        private let place: TemporaryDirectory
+        var directory: String { place.path }
         private var pcs: [String: Child] = [:]
 
-        init() throws {
-            var template = Array("/tmp/switchbridge-pcs-XXXXXX".utf8CString)
-            try #require(mkdtemp(&template) != nil)
-            directory = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        }
+        init() throws { place = try TemporaryDirectory() }
 
         deinit {
             for name in pcs.keys { stop(name) }
-            for name in ["pcs.json", "sessions.json", "hung", "lock"] { unlink("\(directory)/switchbridge/\(name)") }
-            rmdir("\(directory)/switchbridge")
-            for name in ["a", "b"] { unlink("\(directory)/\(name).pairings") }
-            rmdir(directory)
         }
 
         @discardableResult

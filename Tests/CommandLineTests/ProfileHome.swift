@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EventLoop
 import Glibc
+import RealSystem
 import Testing
 
 @testable import switchbridge
@@ -21,7 +22,8 @@ final class ProfileHome {
 
         """
 
-    let path: String
+    private let place: TemporaryDirectory
+    var path: String { place.path }
     var environment: [String: String] {
         [
             "HOME": path, "XDG_CONFIG_HOME": path + "/config", "XDG_STATE_HOME": path + "/state",
@@ -30,13 +32,9 @@ final class ProfileHome {
     }
 
     init() throws {
-        var template = Array("/tmp/switchbridge-profiles-XXXXXX".utf8CString)
-        try #require(mkdtemp(&template) != nil)
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        place = try TemporaryDirectory()
         try put(Self.plain, "shipped/template.yaml")
     }
-
-    deinit { Self.remove(path) }
 
     func place(of name: String) -> String { "\(path)/config/switchbridge/profiles/\(name).yaml" }
 
@@ -46,8 +44,7 @@ final class ProfileHome {
 
     func put(_ bytes: [UInt8], _ name: String) throws {
         try AtomicFile.makeDirectory(Path.directory(of: "\(path)/\(name)"))
-        let file = try FileDescriptor(path: "\(path)/\(name)", flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
-        try #require(write(file.raw, bytes, bytes.count) == bytes.count)
+        try place.put(bytes, at: name, mode: 0o644)
     }
 
     func putProfile(_ name: String, _ text: String = ProfileHome.plain) throws {
@@ -65,7 +62,7 @@ final class ProfileHome {
 
     func profile(_ name: String) -> String? { text(place(of: name)) }
 
-    func names(in directory: String) -> [String] { Self.names("\(path)/\(directory)") }
+    func names(in directory: String) -> [String] { place.names(in: directory) }
 
     /// Runs a command that asks nothing.
     func run(_ words: String..., adding variables: [String: String] = [:]) -> (ending: Ending, test: TestTerminal) {
@@ -79,23 +76,5 @@ final class ProfileHome {
         let child = try Child(words, environment: environment.merging(variables) { $1 })
         _ = try child.readToEnd()
         return try child.wait()
-    }
-
-    private static func names(_ path: String) -> [String] {
-        guard let directory = opendir(path) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
-
-    private static func remove(_ path: String) {
-        for name in names(path) { remove("\(path)/\(name)") }
-        if unlink(path) != 0 { rmdir(path) }
     }
 }

@@ -1,28 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EventLoop
 import Glibc
+import RealSystem
 import SwitchCore
 import Testing
 
 @Suite("A directory that is watched")
 struct DirectoryWatchTests {
-    /// An empty directory that goes with this object.
-    private final class Place {
-        let path: String
-
-        init() throws {
-            var template = Array("/tmp/switchbridge-XXXXXX".utf8CString)
-            path = String(cString: try #require(mkdtemp(&template)))
-        }
-
-        deinit { _ = try? SystemCall.run("system") { system("rm -rf '\(path)'") } }
-
-        func put(_ text: String, at name: String) throws {
-            let file = try FileDescriptor(path: "\(path)/\(name)", flags: O_WRONLY | O_CREAT | O_TRUNC)
-            try SystemCall.run("write") { text.withCString { write(file.raw, $0, strlen($0)) } }
-        }
-    }
-
     /// Time stands still while something is ready, so a change that is seen is told within the turns that follow.
     private func turn(_ loop: EventLoop, until isDone: () -> Bool) throws {
         for _ in 0..<50 where !isDone() { try loop.turn(waiting: false) }
@@ -30,7 +14,7 @@ struct DirectoryWatchTests {
 
     @Test("several changes within a moment are told once")
     func once() throws {
-        let place = try Place()
+        let place = try TemporaryDirectory()
         let loop = try EventLoop(simulatedFrom: ClockReading(instant: Instant(nanoseconds: 0), unixMilliseconds: 0))
         var told = 0
         let watch = try DirectoryWatch(path: place.path, loop: loop) { told += 1 }
@@ -92,7 +76,7 @@ struct DirectoryWatchTests {
 
     @Test("reading a file is no change")
     func reading() throws {
-        let place = try Place()
+        let place = try TemporaryDirectory()
         try place.put("a", at: "profile.yaml")
         let loop = try EventLoop(simulatedFrom: ClockReading(instant: Instant(nanoseconds: 0), unixMilliseconds: 0))
         var told = 0
@@ -106,7 +90,7 @@ struct DirectoryWatchTests {
 
     @Test("a directory that is not there is an error, and so is a file")
     func missing() throws {
-        let place = try Place()
+        let place = try TemporaryDirectory()
         let loop = try EventLoop()
         try place.put("a", at: "file")
         for name in ["nowhere", "file"] {

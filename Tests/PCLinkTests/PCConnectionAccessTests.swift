@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EventLoop
 import PCProtocol
+import RealSystem
 import SimulatedTime
 import SwitchCore
 import Testing

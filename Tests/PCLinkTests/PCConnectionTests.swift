@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EventLoop
 import PCProtocol
+import RealSystem
 import SimulatedTime
 import SwitchCore
 import Testing
@@ -207,7 +208,7 @@ import Testing
     func lostJournal() throws {
         let place = try TemporaryDirectory()
         let first = try LinkBench.endedWhilePressed(in: place.state())
-        place.put("spoilt", at: "state/sessions.json")
+        try place.put("spoilt", at: "state/sessions.json")
 
         let second = try LinkBench(in: place.state())
         second.pc = first.pc

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 import PCProtocol
+import RealSystem
 import Testing
 
 @testable import PCLink
@@ -80,11 +81,11 @@ import Testing
         "a look at a list that cannot be understood leaves it as it is, and one by a newer version is said to be that")
     func readingDamage() throws {
         _ = try place.state()
-        place.put("{", at: "state/pcs.json")
+        try place.put("{", at: "state/pcs.json")
         #expect(try SavedPCs(readingFrom: place.state()).all.isEmpty)
         #expect(place.names() == ["pcs.json"])
         #expect(place.text(at: "state/pcs.json") == "{")
-        place.put(#"{"version":9}"#, at: "state/pcs.json")
+        try place.put(#"{"version":9}"#, at: "state/pcs.json")
         #expect(throws: StateProblem.newer(path: place.statePath + "/pcs.json")) {
             try SavedPCs(readingFrom: place.state())
         }
@@ -119,7 +120,7 @@ import Testing
     @Test("a file of version 1 is read, and written anew with all that it said")
     func migration() throws {
         _ = try place.state()
-        place.put(
+        try place.put(
             #"{"version":1,"content":{"deviceId":"old-box","pcs":[{"desktopId":"desk-1","name":"Desk","token":"old","#
                 + #""profileId":"builtin.keyboard"},{"desktopId":"desk-2","name":"Other","token":"t"}]}}"#,
             at: "state/pcs.json")
@@ -266,7 +267,7 @@ import Testing
         ])
     func unreadable(text: String) throws {
         _ = try place.state()
-        place.put(text, at: "state/pcs.json")
+        try place.put(text, at: "state/pcs.json")
         let saved = try load()
         guard case .unreadable(place.statePath + "/pcs.json", let kept) = saved.problem else {
             Issue.record("\(String(describing: saved.problem))")
@@ -282,7 +283,7 @@ import Testing
     @Test("a file that is too large cannot be understood")
     func tooLarge() throws {
         _ = try place.state()
-        place.put(String(repeating: " ", count: StateDirectory.sizeLimit + 1), at: "state/pcs.json")
+        try place.put(String(repeating: " ", count: StateDirectory.sizeLimit + 1), at: "state/pcs.json")
         #expect(try load().problem != nil)
     }
 
@@ -290,7 +291,7 @@ import Testing
     func newer() throws {
         _ = try place.state()
         let text = #"{"version":3,"content":"who knows"}"#
-        place.put(text, at: "state/pcs.json")
+        try place.put(text, at: "state/pcs.json")
         #expect(throws: StateProblem.newer(path: place.statePath + "/pcs.json")) { try load() }
         #expect(place.text(at: "state/pcs.json") == text)
         #expect(place.names() == ["pcs.json"])
@@ -309,7 +310,7 @@ import Testing
             shown += "\(error) \(String(reflecting: error)) \(error.sentence)"
             dump(error, to: &shown)
         }
-        place.put(#"{"version":1,"content":{"token":"\#(Self.secret)""#, at: "state/sessions.json")
+        try place.put(#"{"version":1,"content":{"token":"\#(Self.secret)""#, at: "state/sessions.json")
         let journalProblem = try SessionJournalTests.problem(in: place)
         let problem = try #require(journalProblem)
         shown += "\(problem) \(problem.sentence)"

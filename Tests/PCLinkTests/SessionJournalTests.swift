@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import PCProtocol
+import RealSystem
 import SwitchCore
 import Testing
 
@@ -59,7 +60,7 @@ import Testing
         arguments: ["", "{", "[]", #"{"version":1,"content":[]}"#, #"{"version":1,"content":{"sessions":7}}"#])
     func unreadable(text: String) throws {
         _ = try place.state()
-        place.put(text, at: "state/sessions.json")
+        try place.put(text, at: "state/sessions.json")
         let first = try load()
         guard case .unreadable(_, let kept) = first.problem else {
             Issue.record("no problem")
@@ -83,7 +84,7 @@ import Testing
     func spoiltMeanwhile() throws {
         var journal = try load()
         try journal.began(Self.session, on: "desk-1")
-        place.put("spoilt", at: "state/sessions.json")
+        try place.put("spoilt", at: "state/sessions.json")
         try journal.began(Self.session, on: "desk-2")
         let next = try load()
         #expect(next.unfinished(on: "desk-1") == Self.session)
@@ -98,7 +99,7 @@ import Testing
         ])
     func unknownEntry(entry: (id: String, kind: String)) throws {
         _ = try place.state()
-        place.put(
+        try place.put(
             """
             {"version":1,"content":{"isIncomplete":false,"releasedSince":[],"sessions":[{"desktopId":"desk-1",\
             "sessionId":"\(entry.id)","kind":"\(entry.kind)","releaseRefused":false}]}}
@@ -114,7 +115,7 @@ import Testing
     @Test("a journal of a newer version is refused and left as it is")
     func newer() throws {
         _ = try place.state()
-        place.put(#"{"version":2}"#, at: "state/sessions.json")
+        try place.put(#"{"version":2}"#, at: "state/sessions.json")
         #expect(throws: StateProblem.newer(path: place.statePath + "/sessions.json")) { try load() }
         #expect(place.text(at: "state/sessions.json") == #"{"version":2}"#)
     }

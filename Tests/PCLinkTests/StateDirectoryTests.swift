@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EventLoop
 import Glibc
+import RealSystem
 import Testing
 
 @testable import PCLink
@@ -48,7 +49,7 @@ import Testing
     @Test("a file that others can read or change is refused", arguments: [0o640, 0o604, 0o620, 0o666] as [mode_t])
     func openFile(mode: mode_t) throws {
         let state = try place.state()
-        place.put("{}", at: "state/file", mode: mode)
+        try place.put("{}", at: "state/file", mode: mode)
         #expect(problem { _ = try state.read("file") } == .tooOpen(path: state.path + "/file", mode: Int(mode)))
         #expect(place.text(at: "state/file") == "{}")
     }
@@ -57,7 +58,7 @@ import Testing
         "another user's directory and file are refused", .enabled(if: geteuid() == 0, "only root can give files away"))
     func foreign() throws {
         let state = try place.state()
-        place.put("{}", at: "state/file")
+        try place.put("{}", at: "state/file")
         chown(state.path + "/file", 12_345, 12_345)
         #expect(problem { _ = try state.read("file") } == .notOurs(path: state.path + "/file"))
         chown(state.path, 12_345, 12_345)
@@ -72,7 +73,7 @@ import Testing
         unlink(place.statePath)
 
         let state = try place.state()
-        place.put("theirs", at: "target")
+        try place.put("theirs", at: "target")
         symlink(place.path + "/target", state.path + "/file")
         #expect(code(problem { _ = try state.read("file") }) == ELOOP)
         symlink(place.path + "/target", state.path + "/lock")
@@ -129,7 +130,7 @@ import Testing
     @Test("what an earlier process left half written does not stand in the way")
     func leftover() throws {
         let state = try place.state()
-        place.put("half", at: "state/.file.\(getpid())")
+        try place.put("half", at: "state/.file.\(getpid())")
         try state.write([65], to: "file")
         #expect(place.names() == ["file"])
     }

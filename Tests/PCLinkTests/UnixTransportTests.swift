@@ -2,6 +2,7 @@
 import EventLoop
 import Glibc
 import PCProtocol
+import RealSystem
 import SwitchCore
 import Testing
 
@@ -159,7 +160,7 @@ import Testing
         let place = try TemporaryDirectory()
         let path = place.path + "/pc"
         #expect(try failure(at: path) == .notFound(place: path))
-        place.put("a file", at: "pc")
+        try place.put("a file", at: "pc")
         #expect(try failure(at: path) == .notListening(place: path))
         unlink(path)
         let long = String(repeating: "x", count: 108)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EventLoop
 import Glibc
+import RealSystem
 import SwitchCore
 import Testing
 
@@ -11,13 +12,12 @@ final class PrivateBus {
     static let needed: Comment = "needs \(program) (Debian's package dbus-daemon)"
 
     let address: String
-    private let directory: String
-    private var process: pid_t = 0
+    private let directory: TemporaryDirectory
+    private var process: OtherProgram?
 
     init() throws {
-        var template = Array("/tmp/switchbridge-bus-XXXXXX".utf8CString)
-        directory = String(cString: try #require(mkdtemp(&template)))
-        address = "unix:path=\(directory)/bus"
+        directory = try TemporaryDirectory()
+        address = "unix:path=\(directory.path)/bus"
         let configuration = """
             <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
               "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
@@ -28,31 +28,16 @@ final class PrivateBus {
               </policy>
             </busconfig>
             """
-        let file = try FileDescriptor(path: "\(directory)/configuration", flags: O_WRONLY | O_CREAT)
-        let bytes = Array(configuration.utf8)
-        _ = try bytes.withUnsafeBytes { try file.write($0) }
-    }
-
-    deinit {
-        stop()
-        unlink("\(directory)/bus")
-        unlink("\(directory)/configuration")
-        rmdir(directory)
+        try directory.put(configuration, at: "configuration")
     }
 
     /// Returns once it listens: it says its address then.
     func start() throws {
         let (reading, writing) = try Self.pipe()
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, writing.raw, 3)
-        // It says there that it may not raise its limits.
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        let words = ["dbus-daemon", "--config-file=\(directory)/configuration", "--nofork", "--print-address=3"]
-        var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for pointer in pointers { free(pointer) } }
-        try #require(posix_spawn(&process, Self.program, &actions, nil, &pointers, environ) == 0)
+        process = try OtherProgram(
+            [Self.program, "--config-file=\(directory.path)/configuration", "--nofork", "--print-address=3"],
+            // It says on the other one that it may not raise its limits.
+            files: [3: .given(writing), STDERR_FILENO: .opened("/dev/null", flags: O_WRONLY)])
         var buffer = [UInt8](repeating: 0, count: 256)
         _ = try buffer.withUnsafeMutableBytes { try reading.read(into: $0) }
     }
@@ -65,32 +50,11 @@ final class PrivateBus {
         return (FileDescriptor(owning: ends[0]), FileDescriptor(owning: ends[1]))
     }
 
-    func stop() {
-        guard process > 0 else { return }
-        kill(process, SIGKILL)
-        waitpid(process, nil, 0)
-        process = 0
-    }
+    func stop() { process = nil }
 }
 
-/// A loop in real time. Nothing is measured by its patience.
-struct LoopBench {
-    struct TimedOut: Error { var awaited: String }
-
-    private static let patience = Duration.seconds(30)
-
+struct LoopBench: InRealTime {
     let loop: EventLoop
 
     init() throws { loop = try EventLoop() }
-
-    func wait(for awaited: String, until condition: () -> Bool) throws {
-        let end = EventLoop.readClock().instant + Self.patience
-        let timer = loop.makeTimer { _ in }
-        timer.deadline = end
-        defer { timer.deadline = nil }
-        while !condition() {
-            guard EventLoop.readClock().instant < end else { throw TimedOut(awaited: awaited) }
-            try loop.turn()
-        }
-    }
 }

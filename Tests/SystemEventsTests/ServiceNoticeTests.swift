@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EventLoop
 import Glibc
+import RealSystem
 import SwitchCore
 import Testing
 
@@ -8,21 +9,16 @@ import Testing
 
 /// A service manager's socket.
 private final class Manager {
-    let path: String
+    private let place: TemporaryDirectory
+    var path: String { place.path + "/notify" }
     private let descriptor: FileDescriptor
 
     init() throws {
-        var template = Array("/tmp/switchbridge-notify-XXXXXX".utf8CString)
-        path = String(cString: try #require(mkdtemp(&template))) + "/notify"
+        place = try TemporaryDirectory()
         let type = CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
         descriptor = FileDescriptor(owning: socket(AF_UNIX, type, 0))
-        let address = try #require(UnixAddress(path: path))
+        let address = try #require(UnixAddress(path: place.path + "/notify"))
         try #require(address.withPointer { bind(descriptor.raw, $0, $1) } == 0)
-    }
-
-    deinit {
-        unlink(path)
-        rmdir(String(path.dropLast("/notify".count)))
     }
 
     /// What was said since it was last asked.

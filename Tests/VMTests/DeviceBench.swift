@@ -3,6 +3,7 @@ import CLibevdev
 import EventLoop
 import Glibc
 import InputDevices
+import RealSystem
 import SwitchCore
 import Testing
 import VirtualInput
@@ -14,14 +15,7 @@ let isInVirtualMachine = getenv("SWITCHBRIDGE_VM").map { String(cString: $0) } =
 let virtualMachineOnly: Comment = "needs uinput and root: runs in the virtual machine (SWITCHBRIDGE_VM=1)"
 
 /// A loop with a monitor of all devices, and readers that write down what they hear.
-final class DeviceBench {
-    struct TimedOut: Error {
-        var awaited: String
-    }
-
-    /// How long a wait may take. Nothing is measured by it: emulated machines are slow.
-    private static let patience = Duration.seconds(30)
-
+final class DeviceBench: InRealTime {
     let loop: EventLoop
     let monitor: DeviceMonitor
     private(set) var heard: [DeviceMonitorEvent] = []
@@ -31,26 +25,6 @@ final class DeviceBench {
         loop = try EventLoop()
         monitor = try DeviceMonitor(loop: loop, includesVirtual: true)
         monitor.onEvent = { [unowned self] in heard.append($0) }
-    }
-
-    /// Turns the loop until `condition` holds.
-    func wait(for awaited: String, until condition: () -> Bool) throws {
-        let end = EventLoop.readClock().instant + Self.patience
-        let timer = loop.makeTimer { _ in }
-        timer.deadline = end
-        defer { timer.deadline = nil }
-        while !condition() {
-            guard EventLoop.readClock().instant < end else { throw TimedOut(awaited: awaited) }
-            try loop.turn()
-        }
-    }
-
-    /// Turns the loop for `duration`, to show that something does not happen.
-    func turn(for duration: Duration) throws {
-        var isOver = false
-        let timer = loop.makeTimer { _ in isOver = true }
-        timer.deadline = EventLoop.readClock().instant + duration
-        while !isOver { try loop.turn() }
     }
 
     /// The node of `device`, once udev has finished with it.

@@ -3,6 +3,7 @@ import Bridge
 import CLibevdev
 import EventLoop
 import InputDevices
+import RealSystem
 import SwitchCore
 import Testing
 import VirtualInput

@@ -2,6 +2,7 @@
 import Bridge
 import EventLoop
 import InputDevices
+import RealSystem
 import SwitchCore
 import Testing
 import VirtualInput

@@ -3,6 +3,7 @@ import CLibevdev
 import EventLoop
 import Glibc
 import InputDevices
+import RealSystem
 import SwitchCore
 import Testing
 import VirtualInput
@@ -298,7 +299,8 @@ struct InputDevicesVMTests {
     func busy() throws {
         let device = try VirtualDevice(.pedal)
         let (first, second) = (try bench.read(device), try bench.read(device))
-        let program = try OtherProgram(["sleep", "600"], opening: device.devnode)
+        let program = try OtherProgram(
+            ["sleep", "600"], files: [STDIN_FILENO: .opened(device.devnode, flags: O_RDONLY)])
         try first.reader.grab()
         #expect(throws: DeviceError.busy(device: "VEC VEC USB Footpedal", owner: "sleep")) {
             try second.reader.grab()

@@ -3,6 +3,7 @@ import CLibevdev
 import EventLoop
 import Glibc
 import InputDevices
+import RealSystem
 import SwitchCore
 import Testing
 import VirtualInput

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EventLoop
 import Glibc
+import RealSystem
 import SwitchCore
 import Testing
 
@@ -8,9 +9,9 @@ import Testing
 
 /// Programs that write down what they are to speak, in place of those that speak.
 @Suite("Speaking by other programs")
-final class SpeakerTests {
+final class SpeakerTests: InRealTime {
     private let home: ProfileHome
-    private let loop: EventLoop
+    let loop: EventLoop
     private var failures: [CInt] = []
     private var spoken = 0
 
@@ -42,17 +43,6 @@ final class SpeakerTests {
         return speaker
     }
 
-    private func wait(for isDone: () -> Bool) throws {
-        var isLate = false
-        let timer = loop.makeTimer { _ in isLate = true }
-        timer.deadline = EventLoop.readClock().instant + .seconds(60)
-        while !isDone() {
-            try #require(!isLate, "it took too long")
-            try loop.turn()
-        }
-        timer.deadline = nil
-    }
-
     private var said: [String] { home.text("\(home.path)/said")?.split(separator: "\n").map(String.init) ?? [] }
 
     private func isRunning(_ pid: pid_t) -> Bool { kill(pid, 0) == 0 }
@@ -77,7 +67,7 @@ final class SpeakerTests {
         let text = "$(touch \(home.path)/touched); `id` \"quoted\" 'x' | & *"
         let speaker = try speaker([try #require(SpeechProgram.named(path, environment))])
         speaker.say(text, isUrgent: false)
-        try wait { spoken == 1 }
+        try wait(for: "the first text") { spoken == 1 }
         #expect(said == [text])
         #expect(access("\(home.path)/touched", F_OK) != 0)
     }
@@ -90,18 +80,15 @@ final class SpeakerTests {
         speaker.say("long", isUrgent: false)
         speaker.say("dropped", isUrgent: false)
         // Its child's number is written as soon as it hangs.
-        let tick = loop.makeTimer { _ in }
-        try wait {
-            tick.deadline = loop.now + .milliseconds(20)
-            return home.text("\(home.path)/child")?.hasSuffix("\n") == true
+        try wait(for: "the number of its child", lookingEvery: .milliseconds(20)) {
+            home.text("\(home.path)/child")?.hasSuffix("\n") == true
         }
         let child = try #require(pid_t(home.text("\(home.path)/child")?.dropLast() ?? ""))
         speaker.say("urgent", isUrgent: true)
-        try wait { spoken == 1 }
+        try wait(for: "the first text") { spoken == 1 }
         #expect(said == ["long", "urgent"])
-        try wait {
-            tick.deadline = loop.now + .milliseconds(20)
-            return !isRunning(child) || home.text("/proc/\(child)/stat")?.contains(") Z ") == true
+        try wait(for: "the end of its child", lookingEvery: .milliseconds(20)) {
+            !isRunning(child) || home.text("/proc/\(child)/stat")?.contains(") Z ") == true
         }
         #expect(failures == [])
     }
@@ -111,15 +98,11 @@ final class SpeakerTests {
         let path = try program("say", then: "trap '' TERM; echo > '\(home.path)/hangs'; while :; do sleep 1; done")
         let speaker = try speaker([try #require(SpeechProgram.named(path, environment))])
         speaker.say("long", isUrgent: false)
-        let tick = loop.makeTimer { _ in }
-        try wait {
-            tick.deadline = loop.now + .milliseconds(20)
-            return access("\(home.path)/hangs", F_OK) == 0
-        }
+        try wait(for: "one that hangs", lookingEvery: .milliseconds(20)) { access("\(home.path)/hangs", F_OK) == 0 }
         var isSilent = false
         speaker.close { isSilent = true }
         speaker.say("never", isUrgent: true)
-        try wait { isSilent }
+        try wait(for: "silence") { isSilent }
         #expect(said == ["long"])
     }
 
@@ -129,9 +112,9 @@ final class SpeakerTests {
         _ = try program("espeak-ng")
         let speaker = try speaker(SpeechProgram.installed(["PATH": "\(home.path)/bin"]))
         speaker.say("one", isUrgent: false)
-        try wait { spoken == 1 }
+        try wait(for: "the first text") { spoken == 1 }
         speaker.say("two", isUrgent: false)
-        try wait { spoken == 2 }
+        try wait(for: "the second text") { spoken == 2 }
         #expect(said.filter { ["one", "two"].contains($0) } == ["one", "one", "two"])
         #expect(failures == [])
     }
@@ -142,7 +125,7 @@ final class SpeakerTests {
         let speaker = try speaker([try #require(SpeechProgram.named(path, environment))])
         speaker.say("one", isUrgent: false)
         speaker.say("two", isUrgent: false)
-        try wait { failures == [3, 3] }
+        try wait(for: "both failures") { failures == [3, 3] }
         #expect(said == ["one", "two"])
     }
 }
