@@ -47,7 +47,7 @@ let package = Package(
         room("PCLink", ["SwitchCore", "Sentences", "PCProtocol", "EventLoop"]),
         room("ControlSocket", ["SwitchCore", "Sentences", "PCProtocol", "EventLoop", "CLinux"]),
         room("BluetoothLE", ["SwitchCore", "PCProtocol", "EventLoop", "PCLink", "CBluez"]),
-        room("SystemEvents", ["SwitchCore", "EventLoop", "CSystemd"]),
+        room("SystemEvents", ["SwitchCore", "EventLoop", "CLinux", "CSystemd"]),
         room("SimulatedPC", ["SwitchCore", "SeededRandom", "PCProtocol", "EventLoop"]),
         room(
             "Bridge",

@@ -3,8 +3,5 @@
 #include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>
 
-// What Swift's Glibc module does not carry.
-#include <linux/rfkill.h>
-
 // glibc hides it behind _GNU_SOURCE, which Swift's importer does not define.
 extern char *secure_getenv(const char *name);

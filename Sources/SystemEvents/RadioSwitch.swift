@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import CSystemd
+import CLinux
 package import EventLoop
 import Glibc
 
