@@ -9,7 +9,7 @@ package final class EvdevSwitches: SwitchSource {
 
     let profile: Profile
     let loop: EventLoop
-    private let monitor: DeviceMonitor
+    let monitor: DeviceMonitor
     private let names: any InputNaming
     var readers: [DeviceID: CapturedReader] = [:]
     private var failures: [String: DeviceError] = [:]
@@ -18,7 +18,7 @@ package final class EvdevSwitches: SwitchSource {
     /// Why a device could not be captured that joined while others were, or that is captured while forwarding is off.
     var captureFailures: [DeviceID: CaptureFailure] = [:]
     /// The addresses of Bluetooth devices that are out of reach, though their nodes may stay.
-    private var outOfReach: Set<String> = []
+    var outOfReach: Set<String> = []
     private var nextID = 1
     private(set) var captureIsWanted = false
     var isLent = false
@@ -88,7 +88,7 @@ package final class EvdevSwitches: SwitchSource {
         onEvent?(.devicesChanged)
     }
 
-    private func consider(_ node: NodeDescription) {
+    func consider(_ node: NodeDescription) {
         guard !isOutOfReach(node) else { return }
         guard !readers.values.contains(where: { $0.reader.node.syspath == node.syspath }) else { return }
         guard isWanted(node) else { return }
@@ -171,31 +171,6 @@ package final class EvdevSwitches: SwitchSource {
         return monitor.leftOut.first { fits($0, index) }.map { .onlyVirtual(name: $0.identity.name) } ?? .missing
     }
 
-    // MARK: Reach
-
-    /// A Bluetooth device was lost or is back, as only the Bluetooth service knows: its node stays, and the kernel releases
-    /// nothing that was down (BlueZ since 5.73, and HID over GATT before). While out of reach it counts as unplugged.
-    /// - Parameter address: in upper case, with colons.
-    package func reachChanged(address: String, isConnected: Bool) {
-        guard isConnected ? outOfReach.remove(address) != nil : outOfReach.insert(address).inserted else { return }
-        let lost = readers.filter { isOutOfReach($0.value.reader.node) }
-        for (id, captured) in lost.sorted(by: { $0.key < $1.key }) {
-            captured.endNow()
-            gone(id, revoked: false)
-        }
-        // The one that is back, or of two twins the one that is left.
-        for node in monitor.nodes { consider(node) }
-        onEvent?(.devicesChanged)
-    }
-
-    /// On a cable a controller may carry its Bluetooth address too, and there the address says nothing.
-    private func isOutOfReach(_ node: NodeDescription) -> Bool {
-        guard !outOfReach.isEmpty, node.identity.bus == .bluetooth, let address = node.identity.serial else {
-            return false
-        }
-        return outOfReach.contains(address.uppercased())
-    }
-
     private func description(_ captured: CapturedReader) -> SwitchDevice {
         let reader = captured.reader
         return SwitchDevice(
@@ -231,7 +206,7 @@ package final class EvdevSwitches: SwitchSource {
         if isKeyEvent, let captured = readers[id], captured.reader.down.isEmpty { keepTrying(captured) }
     }
 
-    private func gone(_ id: DeviceID, revoked: Bool) {
+    func gone(_ id: DeviceID, revoked: Bool) {
         guard let captured = readers.removeValue(forKey: id) else { return }
         let node = captured.reader.node
         if revoked { failures[node.syspath] = .revoked(device: node.identity.name) }
@@ -320,17 +295,6 @@ package final class EvdevSwitches: SwitchSource {
         loop.afterThisTurn { [weak self] in
             guard let self, request == reported else { return }
             onEvent?(event)
-        }
-    }
-}
-
-extension NodeCapabilities {
-    /// Whether a node with these capabilities can ever show `input`.
-    fileprivate func canShow(_ input: SwitchInput) -> Bool {
-        switch input {
-        case .key(let code): keys.contains(code)
-        case .scan: keys.contains(Evdev.unknownKey) && miscellaneous.contains(Evdev.scanCode)
-        case .axis(let axis): absoluteAxes.contains(axis.code)
         }
     }
 }

@@ -18,21 +18,21 @@ package struct Announcer: Sendable {
     /// Devices that are followed: more than a profile can have.
     static let deviceLimit = 32
 
-    private enum Link: Hashable, Sendable { case missing(String), lost(String), back(String) }
-    private enum Device: Hashable, Sendable { case back, trouble(AnnouncerFacts.DeviceTrouble) }
-    private enum Lasting: Hashable, Sendable { case held, over }
+    enum Link: Hashable, Sendable { case missing(String), lost(String), back(String) }
+    enum Device: Hashable, Sendable { case back, trouble(AnnouncerFacts.DeviceTrouble) }
+    enum Lasting: Hashable, Sendable { case held, over }
 
-    private var link = SettledTelling<Link>(quiet: quiet)
-    private var pcName: String?
+    var link = SettledTelling<Link>(quiet: quiet)
+    var pcName: String?
     private var ready = SettledTelling<Announcement>(quiet: quiet)
     private var radio = SettledTelling<Announcement>(quiet: quiet)
-    private var problem = SettledTelling<Announcement>(quiet: quiet)
+    var problem = SettledTelling<Announcement>(quiet: quiet)
     /// The last answer to an act of its user that did nothing: each act is answered, but no chatter.
     private var refusal: (said: Announcement, at: Instant)?
-    private var devices: [String: SettledTelling<Device>] = [:]
+    var devices: [String: SettledTelling<Device>] = [:]
     /// By the names that `HeldInputs` has for files.
-    private var lasting: [String: SettledTelling<Lasting>] = [:]
-    private var isRestoring = false
+    var lasting: [String: SettledTelling<Lasting>] = [:]
+    var isRestoring = false
     private var isLent = false
 
     package init() {}
@@ -212,97 +212,6 @@ package struct Announcer: Sendable {
         case (.over, true): .words(.repeatsNoMore, .spokenRepeatsNoMore)
         case (.held, false): .words(.holds, .spokenHolds, ["what": what])
         case (.over, false): .words(.holdsNoMore, .spokenHoldsNoMore, ["what": what])
-        }
-    }
-
-    // MARK: The PC
-
-    private mutating func connected(to name: String, _ facts: AnnouncerFacts, at now: Instant) -> [Announcement] {
-        pcName = name
-        let back = link.changed(to: .back(name), at: now).map { [words(for: $0)] } ?? []
-        guard facts.isRestoring, !isRestoring else { return back }
-        isRestoring = true
-        return back + [.words(.restoring, .spokenRestoring)]
-    }
-
-    private mutating func lost(_ failure: LinkFailure, retries: Bool, at now: Instant) -> [Announcement] {
-        // Nothing was reached yet, so nothing is lost.
-        let state = pcName.map(Link.lost) ?? .missing(Clauses.text(retries ? .spokenLooking : .spokenGivenUp))
-        let said = link.changed(to: state, at: now).map { [words(for: $0)] } ?? []
-        let again =
-            !said.isEmpty && pcName != nil && retries ? [Announcement.words(.reconnecting, .spokenReconnecting)] : []
-        return said + again + restoringFailed()
-    }
-
-    private mutating func told(_ report: ClientReport, at now: Instant) -> [Announcement] {
-        switch report {
-        case .pairingNeeded: return restoringFailed() + [.words(.pairingNeeded, .spokenPairingNeeded)]
-        case .pairingFailed: return restoringFailed() + [.words(.pairingFailed, .spokenPairingFailed)]
-        case .paired: return [.words(.paired, .spokenPaired)]
-        case .recovered(let proven):
-            isRestoring = false
-            return [
-                proven
-                    ? .words(.controlsReady, .spokenControlsReady)
-                    : .words(.controlsUnavailable, .spokenControlsUnproven)
-            ]
-        case .failed(let failure):
-            let words = Announcement.words(.pcLost, .spokenPCFailed, ["why": failure.spoken])
-            return (problem.changed(to: words, at: now).map { [$0] } ?? []) + restoringFailed()
-        case .ready:
-            isRestoring = false
-            _ = problem.changed(to: nil, at: now)
-            return []
-        // The code is for the one who compares it, at the screen of `pc pair`.
-        case .pairingCode, .authenticated, .answered, .pinged: return []
-        }
-    }
-
-    private mutating func restoringFailed() -> [Announcement] {
-        guard isRestoring else { return [] }
-        isRestoring = false
-        return [.words(.controlsUnavailable, .spokenControlsUnavailable)]
-    }
-
-    private func words(for link: Link) -> Announcement {
-        switch link {
-        case .missing(let what): Announcement(.pcMissing, what)
-        case .lost(let name): .words(.pcLost, .spokenPCLost, ["pc": name])
-        case .back(let name): .words(.pcBack, .spokenPCBack, ["pc": name])
-        }
-    }
-
-    private mutating func changedPC(from left: String?, _ mayStillBeHeld: Bool) -> [Announcement] {
-        link = SettledTelling(quiet: Self.quiet)
-        pcName = nil
-        isRestoring = false
-        let other = Announcement.words(.otherPC, .spokenOtherPC)
-        guard mayStillBeHeld else { return [other] }
-        return [.words(.heldElsewhere, .spokenHeldElsewhere, ["pc": left ?? Clauses.text(.spokenThePC)]), other]
-    }
-
-    // MARK: Profile and devices
-
-    private mutating func changedProfile(_ profile: Profile) -> [Announcement] {
-        devices = [:]
-        lasting = [:]
-        return [.words(.otherProfile, .spokenOtherProfile, ["profile": profile.name])]
-    }
-
-    private mutating func devicesChanged(_ facts: AnnouncerFacts, at now: Instant) -> [Announcement] {
-        let labels = Set(facts.troubles.keys).union(devices.keys).sorted().prefix(Self.deviceLimit)
-        return labels.compactMap { label in
-            let trouble = facts.troubles[label]
-            guard trouble != nil || devices[label] != nil else { return nil }
-            return devices[label, default: SettledTelling(quiet: Self.quiet)]
-                .changed(to: trouble.map(Device.trouble) ?? .back, at: now).map { Self.words(for: $0, label) }
-        }
-    }
-
-    private static func words(for device: Device, _ label: String) -> Announcement {
-        switch device {
-        case .back: .words(.switchBack, .spokenSwitchBack, ["label": label])
-        case .trouble(let trouble): Announcement(.switchMissing, Clauses.sentence([Clauses.trouble(trouble, label)]))
         }
     }
 
