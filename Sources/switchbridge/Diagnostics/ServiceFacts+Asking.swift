@@ -22,16 +22,10 @@ extension ServiceFacts {
             guard let client = try line.connect(loop) else { return .notRunning }
             defer { client.close() }
             var version: String?
-            var answered = ControlClient.Answer.unanswered
             client.onEvent = { fields in
                 if fields["event"]?.text == "hello" { version = fields["version"]?.text }
             }
-            client.call(.diagnostics) {
-                answered = $0
-                loop.stop()
-            }
-            do { try loop.run() } catch { throw .system(error) }
-            switch answered {
+            switch try ServiceLine.answer(to: .diagnostics, over: client, on: loop) {
             case .done(let fields): return .answered(Diagnosis(fields, version: version))
             case .refused(_, let text): return .failed(Sentence(.serviceSays, ["text": text]))
             case .unanswered: return .hung

@@ -22,17 +22,25 @@ struct ServiceLine {
         let loop: EventLoop
         do { loop = try EventLoop() } catch { throw .system(error) }
         guard let client = try connect(loop) else { return nil }
-        var answered = ControlClient.Answer.unanswered
+        defer { client.close() }
         var farewell: Failure?
         client.onEvent = { farewell = farewell ?? failure(of: $0) }
+        let answer = try Self.answer(to: request, over: client, on: loop)
+        if let farewell { throw farewell }
+        return try fields(of: answer)
+    }
+
+    /// Asks and turns the loop until there is an answer, or the client knows that none will come.
+    static func answer(
+        to request: ControlRequest, over client: ControlClient, on loop: EventLoop
+    ) throws(Failure) -> ControlClient.Answer {
+        var answered = ControlClient.Answer.unanswered
         client.call(request) {
             answered = $0
             loop.stop()
         }
         do { try loop.run() } catch { throw .system(error) }
-        client.close()
-        if let farewell { throw farewell }
-        return try fields(of: answered)
+        return answered
     }
 
     /// Nil when no daemon listens there.

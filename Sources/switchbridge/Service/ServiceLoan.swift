@@ -24,15 +24,10 @@ final class ServiceLoan {
         self.what = what
         self.places = places
         do { loop = try EventLoop() } catch { throw .system(error) }
-        var answered = ControlClient.Answer.unanswered
-        guard let client = try ServiceLine(places).connect(loop) else { return nil }
+        let line = ServiceLine(places)
+        guard let client = try line.connect(loop) else { return nil }
         // A link to the PC takes 3 s to end at most.
-        client.call(.lend(what)) { [loop] in
-            answered = $0
-            loop.stop()
-        }
-        do { try loop.run() } catch { throw .system(error) }
-        _ = try ServiceLine(places).fields(of: answered)
+        _ = try line.fields(of: try ServiceLine.answer(to: .lend(what), over: client, on: loop))
         retry = loop.makeTimer { [weak self] _ in self?.takeAgain() }
         keep(client)
     }
