@@ -33,7 +33,7 @@ struct DirectoryWatchTests {
 
     @Test("only files that count are told, a change of permissions too")
     func counted() throws {
-        let place = try Place()
+        let place = try TemporaryDirectory()
         let loop = try EventLoop(simulatedFrom: ClockReading(instant: Instant(nanoseconds: 0), unixMilliseconds: 0))
         var told = 0
         let watch = try DirectoryWatch(path: place.path, loop: loop, counts: { $0 == "pcs.json" }) { told += 1 }
@@ -52,7 +52,7 @@ struct DirectoryWatchTests {
 
     @Test("a directory that takes the place of the first is followed, also when there is none for a while")
     func replaced() throws {
-        let place = try Place()
+        let place = try TemporaryDirectory()
         let path = place.path + "/profiles"
         mkdir(path, 0o700)
         let loop = try EventLoop(simulatedFrom: ClockReading(instant: Instant(nanoseconds: 0), unixMilliseconds: 0))
