@@ -25,7 +25,7 @@ extension ServiceFacts {
             client.onEvent = { fields in
                 if fields["event"]?.text == "hello" { version = fields["version"]?.text }
             }
-            switch try ServiceLine.answer(to: .diagnostics, over: client, on: loop) {
+            switch try line.answer(to: .diagnostics, over: client, on: loop) {
             case .done(let fields): return .answered(Diagnosis(fields, version: version))
             case .refused(_, let text): return .failed(Sentence(.serviceSays, ["text": text]))
             case .unanswered: return .hung

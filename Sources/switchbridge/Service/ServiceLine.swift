@@ -23,23 +23,27 @@ struct ServiceLine {
         do { loop = try EventLoop() } catch { throw .system(error) }
         guard let client = try connect(loop) else { return nil }
         defer { client.close() }
-        var farewell: Failure?
-        client.onEvent = { farewell = farewell ?? failure(of: $0) }
-        let answer = try Self.answer(to: request, over: client, on: loop)
-        if let farewell { throw farewell }
-        return try fields(of: answer)
+        return try fields(of: answer(to: request, over: client, on: loop))
     }
 
-    /// Asks and turns the loop until there is an answer, or the client knows that none will come.
-    static func answer(
+    /// Asks and turns the loop until there is an answer, or the client knows that none will come. Who is turned away hears why.
+    func answer(
         to request: ControlRequest, over client: ControlClient, on loop: EventLoop
     ) throws(Failure) -> ControlClient.Answer {
         var answered = ControlClient.Answer.unanswered
+        var farewell: Failure?
+        let heard = client.onEvent
+        client.onEvent = {
+            farewell = farewell ?? failure(of: $0)
+            heard?($0)
+        }
+        defer { client.onEvent = heard }
         client.call(request) {
             answered = $0
             loop.stop()
         }
         do { try loop.run() } catch { throw .system(error) }
+        if let farewell { throw farewell }
         return answered
     }
 

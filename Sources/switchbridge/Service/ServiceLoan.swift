@@ -27,7 +27,7 @@ final class ServiceLoan {
         let line = ServiceLine(places)
         guard let client = try line.connect(loop) else { return nil }
         // A link to the PC takes 3 s to end at most.
-        _ = try line.fields(of: try ServiceLine.answer(to: .lend(what), over: client, on: loop))
+        _ = try line.fields(of: line.answer(to: .lend(what), over: client, on: loop))
         retry = loop.makeTimer { [weak self] _ in self?.takeAgain() }
         keep(client)
     }
