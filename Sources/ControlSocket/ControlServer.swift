@@ -8,10 +8,8 @@ import SwitchCore
 /// The daemon's control socket: who may speak, how many, and what they ask for.
 package final class ControlServer {
     /// Names a client for as long as it is connected.
-    package struct ClientID: Hashable, Sendable, Comparable {
+    package struct ClientID: Hashable, Sendable {
         let number: Int
-
-        package static func < (left: ClientID, right: ClientID) -> Bool { left.number < right.number }
     }
 
     package enum Event {

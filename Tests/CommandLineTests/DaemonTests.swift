@@ -184,11 +184,14 @@ struct DaemonTests {
         #expect(!client.has("starting"))
     }
 
-    @Test("a program that is put to sleep gives the switches back meanwhile, and asks a daemon that was begun anew again")
+    @Test("a program that is put to sleep gives the switches back meanwhile, and asks a daemon that is new again")
     func sleepingBorrower() throws {
         let home = try Self.readyHome()
-        let borrower = try Child(["forward", "mine", "--pc", "simulated"], environment: home.environment)
+        // Without an end: that of its input ends the program.
+        let input = try Pipe()
+        let borrower = try Child(["forward", "mine", "--pc", "simulated"], input: input, environment: home.environment)
         defer {
+            withExtendedLifetime(input) {}
             borrower.send(SIGKILL)
             _ = try? borrower.wait()
         }

@@ -323,7 +323,7 @@ struct ControlServerTests {
         #expect(bench.requests.last == .stop)
     }
 
-    @Test("the daemon's own user takes the place of one with which nothing ends, and of another one only where there is none")
+    @Test("the daemon's own user takes the place of one with which nothing ends, and of others only without one")
     func keptClients() throws {
         let bench = try ControlBench()
         var clients: [RawClient] = []
