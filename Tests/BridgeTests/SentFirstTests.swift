@@ -47,10 +47,10 @@ import Testing
         order.bench.switches.set(1, down: true)
         let first = order.bench.loop.now
         #expect(order.words == ["sent", "moved down"])
-        order.bench.switches.set(1, down: false)
-        #expect(order.words == ["sent", "moved down", "moved up"])
+        order.bench.switches.set(2, down: true)
+        #expect(order.words == ["sent", "moved down", "moved down"])
         #expect(try order.bench.run { order.bench.answered == 1 })
-        #expect(order.words == ["sent", "moved down", "moved up", "sent", "answered"])
+        #expect(order.words == ["sent", "moved down", "moved down", "sent", "answered"])
         // The answer is to the first of them.
         #expect(order.sentAt == [first])
     }

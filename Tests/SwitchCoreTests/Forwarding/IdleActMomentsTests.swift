@@ -142,6 +142,9 @@ import Testing
                     starts += 1
                     let plan = plan
                     did { $0.userStarted(plan, at: $1) }
+                    guard random.below(2) == 0 else { break }
+                    did { $0.captureHeld(at: $1) }
+                    answer()
                 case .idleAct(_, _): countsSince = now
                 case .engine(.announce(.stoppedAlready)):
                     if !mayBeSaidAgain { problems.append("\(now): said twice") }
