@@ -5,7 +5,7 @@ import SwitchCore
 /// all together take a tenth of the time.
 ///
 /// In a turn of the loop one of them is handled, the one that has waited longest; then all rest for nine times as long as that
-/// took. So the same bound holds on a slow box and on a fast one.
+/// took, up to a bound. So the same bound holds on a slow box and on a fast one.
 package final class PatientGroup {
     /// They wait in a set of their own, which is ready for the loop when one of them is (epoll(7), nested sets).
     let epoll: FileDescriptor

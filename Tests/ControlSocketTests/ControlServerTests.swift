@@ -141,6 +141,39 @@ struct ControlServerTests {
         #expect(shares.count == 20 && shares.values.allSatisfy { $0 == 10 })
     }
 
+    @Test("after something that took very long the next one does not wait in proportion")
+    func slowHandler() throws {
+        let bench = try ControlBench()
+        let (slow, other) = (try bench.client(of: Self.someone), try bench.client(of: Self.someone + 1))
+        bench.onCall = { [loop = bench.loop] _, _, call in
+            if case .use = call.request { loop.timePasses(.seconds(2)) }
+        }
+        slow.say(#"{"id":1,"request":"use","profile":"b"}"#)
+        try bench.run { bench.calls.count == 1 }
+        let ended = bench.loop.now
+        other.say(#"{"id":1,"request":"stop"}"#)
+        try bench.run { bench.calls.count == 2 }
+        #expect(bench.calls[1].at - ended <= TimeShare.longestRest)
+    }
+
+    @Test("who fell behind and has caught up may start")
+    func caughtUp() throws {
+        let bench = try ControlBench()
+        let client = try bench.client(of: Self.someone)
+        client.say(#"{"id":1,"request":"watch"}"#)
+        try bench.settle()
+        bench.server.tell(
+            [bench.calls[0].client], [.object(["text": .string(String(repeating: "x", count: 400_000))])])
+        for _ in 0..<20 {
+            _ = try client.lines()
+            try bench.settle()
+        }
+        try bench.pass(.seconds(3))
+        client.say(#"{"id":2,"request":"start"}"#)
+        try bench.settle()
+        #expect(bench.requests.last == .start(untilGone: false))
+    }
+
     @Test("root does not wait for the others")
     func rootFirst() throws {
         let bench = try ControlBench()
@@ -159,7 +192,7 @@ struct ControlServerTests {
     func lateStart() throws {
         let bench = try ControlBench()
         let client = try bench.client(of: Self.someone)
-        bench.onCall = { [loop = bench.loop] _, _, _ in loop.timePasses(.milliseconds(200)) }
+        bench.onCall = { [loop = bench.loop] _, _, _ in loop.timePasses(.milliseconds(1_100)) }
         client.write(
             Array(["status", "start", "stop"].map { "{\"id\":1,\"request\":\"\($0)\"}\n" }.joined().utf8))
         try bench.run { bench.calls.count == 2 }
