@@ -77,6 +77,12 @@ package struct SessionJournal: Sendable {
         do throws(StateProblem) { try file.change { $0.began(entry) } } catch {
             guard error.isForWantOfSpace, spare != nil else { throw error }
             try spare?.change { $0.began(entry) }
+            return
+        }
+        // What stands there is older now.
+        if let older = spare?.content.entry(of: desktopID) {
+            spare?.changeHereAlone { $0.ended(older.sessionId, on: desktopID) }
+            try? spare?.change { $0.ended(older.sessionId, on: desktopID) }
         }
     }
 

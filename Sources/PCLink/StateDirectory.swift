@@ -19,10 +19,10 @@ package enum StateProblem: Error, Hashable, Sendable {
     case alreadyForwarding(path: String)
     case system(path: String, SystemError)
 
-    /// Whether the disk takes nothing more, by now or ever.
+    /// Whether the disk takes nothing more for now.
     var isForWantOfSpace: Bool {
         guard case .system(_, let error) = self else { return false }
-        return [ENOSPC, EDQUOT, EROFS, EIO].contains(error.code)
+        return [ENOSPC, EDQUOT].contains(error.code)
     }
 }
 

@@ -45,6 +45,21 @@ import Testing
         #expect(try SessionJournal(in: spare).unfinished(on: "desk-1") == nil)
     }
 
+    @Test("what the disk takes again counts, and not what the spare directory took before")
+    func afterSpare() throws {
+        let spare = try StateDirectory(path: place.path + "/spare")
+        var before = try SessionJournal(in: spare)
+        try before.began(Self.session, on: "desk-1")
+        var journal = try SessionJournal(in: place.state(), spare: spare)
+        var refused = Self.session
+        refused.releaseRefused = true
+        try journal.began(refused, on: "desk-1")
+        #expect(journal.unfinished(on: "desk-1") == refused)
+        #expect(try SessionJournal(in: place.state(), spare: spare).unfinished(on: "desk-1") == refused)
+        try journal.ended(on: "desk-1")
+        #expect(try SessionJournal(in: place.state(), spare: spare).unfinished(on: "desk-1") == nil)
+    }
+
     @Test("that a release was refused is remembered with the session")
     func releaseRefused() throws {
         var journal = try load()
