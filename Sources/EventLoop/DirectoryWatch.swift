@@ -11,11 +11,11 @@ package final class DirectoryWatch {
     /// It is told at the latest so long after the first change.
     package static let longestWait = Duration.seconds(3)
     /// How often it is looked for while it is not there.
-    package static let lookingInterval = Duration.seconds(10)
+    package static let lookingInterval = Duration.seconds(60)
     /// A change of permissions may make a file readable.
     private static let changes =
         UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB)
-    private static let ends = UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
+    private static let ends = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT)
 
     private let path: String
     private let counts: (String) -> Bool
@@ -25,6 +25,7 @@ package final class DirectoryWatch {
     private var watch: Watch?
     private var timer: LoopTimer?
     private var firstChange: Instant?
+    private var isLost = false
 
     /// - Parameters:
     ///   - path: a directory that exists.
@@ -39,9 +40,11 @@ package final class DirectoryWatch {
             owning: try SystemCall.run("inotify_init1") { inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC)) })
         try follow()
         timer = loop.makeTimer { [weak self] now in
-            self?.firstChange = nil
-            self?.followAgain(now)
-            changed()
+            guard let self else { return }
+            firstChange = nil
+            let wasLost = isLost
+            followAgain(now)
+            if !(wasLost && isLost) { changed() }
         }
         watch = try loop.watch(descriptor.raw, for: .readable) { [weak self] _ in self?.drain() }
     }
@@ -61,7 +64,13 @@ package final class DirectoryWatch {
     }
 
     private func followAgain(_ now: Instant) {
-        do throws(SystemError) { try follow() } catch { timer?.deadline = now + Self.lookingInterval }
+        do throws(SystemError) {
+            try follow()
+            isLost = false
+        } catch {
+            isLost = true
+            timer?.deadline = now + Self.lookingInterval
+        }
     }
 
     private func drain() {
