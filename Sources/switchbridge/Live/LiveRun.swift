@@ -90,17 +90,17 @@ final class LiveRun {
         do throws(SystemError) {
             try loop.onSignal([SIGTSTP]) { [weak self] _ in
                 giveBack()
-                self?.sleep()
-                takeAgain()
+                self?.sleep(then: takeAgain)
             }
         } catch { throw .system(error) }
     }
 
     /// Until it is continued. What a service lent it has back meanwhile: nobody may think of this process for hours.
-    func sleep() {
+    /// - Parameter goOn: called once what was lent is lent again.
+    func sleep(then goOn: @escaping () -> Void = {}) {
         terminal.loan?.end()
         kill(getpid(), SIGSTOP)
-        terminal.loan?.takeAgain()
+        if let loan = terminal.loan { loan.takeAgain(then: goOn) } else { goOn() }
     }
 
     /// For handlers of the loop, which have nobody to throw to.

@@ -7,7 +7,9 @@ import SwitchCore
 /// Something that a daemon does without for as long as this is there. While the process sleeps the daemon has it back; one that
 /// was begun anew meanwhile is asked again.
 final class ServiceLoan {
-    private static let retryInterval = Duration.milliseconds(500)
+    /// How soon a daemon that has gone is asked again; each time after twice as long.
+    private static let firstRetry = Duration.milliseconds(500)
+    private static let longestRetry = Duration.seconds(10)
 
     /// Whoever borrows turns it, or the daemon would not be heard.
     let loop: EventLoop
@@ -18,6 +20,8 @@ final class ServiceLoan {
     private let places: ServicePlaces
     private var client: ControlClient?
     private var retry: LoopTimer?
+    private var pause = ServiceLoan.firstRetry
+    private var goOn: (() -> Void)?
 
     /// Nil when no daemon runs, so that there is nobody to ask.
     init?(_ what: ControlRequest.Lent, _ places: ServicePlaces) throws(Failure) {
@@ -28,7 +32,7 @@ final class ServiceLoan {
         guard let client = try line.connect(loop) else { return nil }
         // A link to the PC takes 3 s to end at most.
         _ = try line.fields(of: line.answer(to: .lend(what), over: client, on: loop))
-        retry = loop.makeTimer { [weak self] _ in self?.takeAgain() }
+        retry = loop.makeTimer { [weak self] _ in self?.askAgain() }
         keep(client)
     }
 
@@ -40,10 +44,19 @@ final class ServiceLoan {
         client = nil
     }
 
-    /// After `end`, or when the daemon has gone: asks for it once one answers.
-    func takeAgain() {
+    /// After `end`.
+    /// - Parameter goOn: called once the daemon does without it, or there is none.
+    func takeAgain(then goOn: @escaping () -> Void) {
+        self.goOn = goOn
+        askAgain()
+    }
+
+    private func askAgain() {
         do throws(Failure) {
-            guard let client = try ServiceLine(places).connect(loop) else { return askLater() }
+            guard let client = try ServiceLine(places).connect(loop) else {
+                isBorrowed()
+                return askLater()
+            }
             keep(client)
             client.call(.lend(what)) { [weak self] in self?.answered($0) }
         } catch { onLost?(error) }
@@ -56,12 +69,23 @@ final class ServiceLoan {
 
     private func askLater() {
         client = nil
-        retry?.deadline = loop.now + Self.retryInterval
+        retry?.deadline = loop.now + pause
+        pause = min(pause * 2, Self.longestRetry)
+    }
+
+    private func isBorrowed() {
+        let goOn = goOn
+        self.goOn = nil
+        goOn?()
     }
 
     private func answered(_ answer: ControlClient.Answer) {
         // It went, and is asked again.
         if case .unanswered = answer { return }
-        do throws(Failure) { _ = try ServiceLine(places).fields(of: answer) } catch { onLost?(error) }
+        do throws(Failure) {
+            _ = try ServiceLine(places).fields(of: answer)
+            pause = Self.firstRetry
+            isBorrowed()
+        } catch { onLost?(error) }
     }
 }
