@@ -108,7 +108,8 @@ extension ForwardControl {
             if let next = try profiles.next(loop) { return (next.profile, next.source) }
             reply(Sentence(.forwardNoNextProfile))
         } catch { reply(error.sentence ?? Sentence(.forwardNoNextProfile)) }
-        startsWhenReady = false
+        // Its user asked for another one, and not for an end: it goes on with this one.
+        loop.afterThisTurn { [weak self] in self?.startIfAsked() }
         return nil
     }
 

@@ -147,7 +147,7 @@ final class ForwardControl {
         }
     }
 
-    private func startIfAsked() {
+    func startIfAsked() {
         guard startsWhenReady else { return }
         startsWhenReady = false
         forwarder.start()
