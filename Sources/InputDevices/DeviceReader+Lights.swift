@@ -23,7 +23,11 @@ extension DeviceReader {
     }
 
     /// Switches all of them off. A run that was killed may have left them on, and then they would count as on before this one.
-    package func clearLights() { _ = write(lightCodes.map { light($0, 0) }) }
+    package func clearLights() {
+        guard write(lightCodes.map { light($0, 0) }) else { return }
+        // Before the kernel says so.
+        for code in lightCodes { libevdev_set_event_value(device, Self.lightType, UInt32(code), 0) }
+    }
 
     private static let lightType = UInt32(Evdev.light)
 
