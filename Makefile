@@ -32,8 +32,8 @@ build: setup ## build the program: .build/debug/switchbridge
 # Swift's own libraries go into the file, and where the linker finds no other one, so does the C++ library that they need: a
 # megabyte less in memory.
 release: setup ## build one file to copy to a box: .build/release/switchbridge
-	@mkdir -p .build/static
-	@ln -sf "$$(clang -print-file-name=libstdc++.a)" .build/static/
+	@mkdir -p .build/static && rm -f .build/static/libstdc++.a
+	@library=$$(clang -print-file-name=libstdc++.a 2> /dev/null); case $$library in /*) ln -s "$$library" .build/static/ ;; esac
 	swift build -c release --static-swift-stdlib -Xlinker -L$(CURDIR)/.build/static --product switchbridge
 
 install: ## put what make release built under PREFIX=/usr/local, below DESTDIR=, with all that a box needs; uninstall takes it away
