@@ -50,7 +50,26 @@ struct InvocationTests {
     @Test("half a command asks for its other word")
     func incomplete() {
         #expect(sentence(["profile"])?.id == .commandIncomplete)
-        #expect(sentence(["profile", "chekc"])?.description.contains("profile check") == true)
+        #expect(sentence(["profile", "--json"])?.id == .commandIncomplete)
+    }
+
+    @Test("another second word than there is brings the nearest, or all")
+    func secondWord() {
+        #expect(sentence(["profile", "chekc"])?.description.contains("Did you mean \"profile check\"?") == true)
+        #expect(sentence(["pc", "wxyz"])?.description.contains("Possible here: pc scan") == true)
+    }
+
+    @Test(
+        "an option that means nothing without another one is refused, and so are two that contradict each other",
+        arguments: [
+            (["status", "--plain"], SentenceID.optionNeedsOther), (["learn", "--count", "3"], .optionNeedsOther),
+            (["announce", "--plain", "--with", "cat"], .optionsContradict),
+            (["announce", "--json", "--with", "cat"], .optionsContradict),
+        ])
+    func together(words: [String], id: SentenceID) {
+        let test = TestTerminal()
+        #expect(Program.run(words, test.terminal) == .code(.usage))
+        #expect(test.talk.text.contains(id == .optionNeedsOther ? "goes with" : "contradict"))
     }
 
     @Test("the help of half a command is that of all that begin with it", arguments: ["profile", "switch", "pc"])

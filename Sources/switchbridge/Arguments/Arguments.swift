@@ -13,6 +13,13 @@ struct Arguments: Hashable, Sendable {
     func has(_ option: Option) -> Bool { values[option.name] != nil }
     func value(of option: Option) -> String? { values[option.name] }
 
+    /// Refuses `option` where `needed` is not given, without which it would mean nothing.
+    func require(_ needed: Option, beside option: Option) throws(UsageProblem) {
+        guard has(option), !has(needed) else { return }
+        throw UsageProblem(
+            .optionNeedsOther, ["option": option.spelling, "other": needed.spelling], command: command)
+    }
+
     /// Its value read by `read`, nil when it is not given.
     /// - Parameter expected: what it can be, in words, for when `read` does not know what to make of it.
     func value<Value>(

@@ -52,6 +52,17 @@ enum Invocation {
         if first.hasPrefix("-") { throw UsageProblem(.optionBeforeCommand, ["found": first]) }
         let names = commands.map { $0.description.name }
         let longer = names.filter { $0.hasPrefix("\(first) ") }
+        if !longer.isEmpty, let second = words.dropFirst().first, !second.hasPrefix("-") {
+            let found = "\(first) \(second)"
+            let hint = NearestName.of(found, among: longer).map { Sentence(.commandHintNearest, ["name": $0]) }
+            throw UsageProblem(
+                .commandUnknown,
+                [
+                    "found": found,
+                    "hint": (hint ?? Sentence(.commandHintChoices, ["choices": longer.joined(separator: ", ")]))
+                        .description,
+                ])
+        }
         guard longer.isEmpty else {
             throw UsageProblem(.commandIncomplete, ["found": first, "choices": longer.joined(separator: ", ")])
         }

@@ -36,6 +36,12 @@ struct AnnounceCommand: Command {
         isPlain = arguments.has(Self.plain)
         json = arguments.has(.json)
         isTest = !arguments.operands.isEmpty
+        if program != nil, isPlain || json {
+            throw UsageProblem(
+                .optionsContradict,
+                ["one": Self.with.spelling, "other": (json ? Option.json : Self.plain).spelling],
+                command: arguments.command)
+        }
         if let word = arguments.operands.first, word != Self.testWord {
             throw UsageProblem(
                 .operandBadValue, ["operand": "WORD", "found": word, "expected": Self.testWord],

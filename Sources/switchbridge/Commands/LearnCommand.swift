@@ -33,6 +33,7 @@ struct LearnCommand: Command {
     var need: ServiceNeed { .switches }
 
     init(_ arguments: Arguments) throws(UsageProblem) {
+        try arguments.require(LearnOptions.script, beside: Self.count)
         profile = arguments.operands.first
         firstName = arguments.value(of: Self.name)
         count =

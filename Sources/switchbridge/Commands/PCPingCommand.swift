@@ -37,17 +37,17 @@ struct PCPingCommand: Command {
         let state = try StateFiles(terminal.environment, for: .visiting)
         let visit = try given.visit(live, state)
         var trips = RoundTrips()
-        var asked = live.loop.now
+        var asked = live.loop.moment
         let ask = {
-            // Not the loop's time: the turn in which it asks began earlier.
-            asked = EventLoop.readClock().instant
+            // Not the loop's time, here and at the answer: the turn in which it asks began earlier.
+            asked = live.loop.moment
             visit.connection.ping()
         }
         visit.onReady = { _ in ask() }
         visit.onEvent = { event in
             guard case .report(.pinged(let outcome)) = event else { return false }
             live.attempt { () throws(Failure) in
-                try answered(outcome, after: live.loop.now - asked, &trips, live.terminal)
+                try answered(outcome, after: live.loop.moment - asked, &trips, live.terminal)
                 guard trips.count == count else { return ask() }
                 try show(trips, live.terminal)
                 live.end(.code(trips.summary == nil ? .noPC : .done))

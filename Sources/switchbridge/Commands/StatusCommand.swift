@@ -22,7 +22,8 @@ struct StatusCommand: Command {
     private let showsReach: Bool
     private let json: Bool
 
-    init(_ arguments: Arguments) {
+    init(_ arguments: Arguments) throws(UsageProblem) {
+        try arguments.require(Self.watch, beside: Self.plain)
         watches = arguments.has(Self.watch)
         showsReach = arguments.has(Self.reach)
         isPlain = arguments.has(Self.plain)

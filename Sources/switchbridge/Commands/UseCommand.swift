@@ -20,7 +20,7 @@ struct UseCommand: Command {
         operands: [
             Operand(name: "PROFILE", count: .optional, help: "the name of a profile; see `switchbridge profile list`")
         ],
-        options: [pc, pcProfile, .json], exitCodes: [.notPermitted])
+        options: [pc, pcProfile, .json], exitCodes: [.notPermitted, .badProfile])
 
     private let profile: String?
     private let pc: String?
@@ -45,6 +45,8 @@ struct UseCommand: Command {
         guard answered != nil else { throw line.notRunning }
         guard let status = try line.status() else { throw line.notRunning }
         if json { try terminal.show(json: status.json) } else { try terminal.show(lines: status.lines) }
+        // It was chosen, and has mistakes, which the status names.
+        if let profile, status.profileName != profile { return .code(.badProfile) }
         return .code(.done)
     }
 }

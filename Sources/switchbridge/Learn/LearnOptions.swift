@@ -12,7 +12,7 @@ struct LearnOptions {
     private static let device = Option(
         "device", value: "DEVICE", help: "listen to this device only, such as event3 or a part of its name")
     private static let virtual = Option("virtual", help: "look at virtual devices too, which programs make")
-    private static let script = Option(
+    static let script = Option(
         "script", help: "ask nothing, take what is proposed, and print JSON lines; only the presses are waited for")
 
     static let all: [Option] = [device, keyboard, virtual, script, .atNextStart, .json]
