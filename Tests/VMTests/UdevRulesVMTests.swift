@@ -8,20 +8,30 @@ import SwitchCore
 import Testing
 import VirtualInput
 
-/// The rules of udev/ on a real udev. The machine is thrown away afterwards, with the group and the rules.
+/// The rules of udev/ on a real udev. The machine has neither them nor the group afterwards: what comes next may be about a box
+/// without.
 @Suite("The udev rules on a real kernel", .serialized, .enabled(if: isInVirtualMachine, virtualMachineOnly))
-struct UdevRulesVMTests {
+final class UdevRulesVMTests {
     private let bench: DeviceBench
+    private static let rules = "/etc/udev/rules.d/70-switchbridge.rules"
     private static let root = String(#filePath).replacing("Tests/VMTests/UdevRulesVMTests.swift", with: "")
 
     init() throws {
         bench = try DeviceBench()
         try run("systemd-sysusers", Self.root + "systemd/switchbridge.sysusers")
-        try run("cp", Self.root + "udev/70-switchbridge.rules", "/etc/udev/rules.d/")
+        try run("cp", Self.root + "udev/70-switchbridge.rules", Self.rules)
         try run("udevadm", "control", "--reload")
     }
 
-    private func run(_ words: String...) throws { try OtherProgram(words).waitForEnd() }
+    deinit {
+        unlink(Self.rules)
+        for words in [["udevadm", "control", "--reload"], ["userdel", "switchbridge"], ["groupdel", "switchbridge"]] {
+            try? run(words)
+        }
+    }
+
+    private func run(_ words: [String]) throws { try OtherProgram(words).waitForEnd() }
+    private func run(_ words: String...) throws { try run(words) }
 
     /// Such as "switchbridge 660".
     private func access(_ path: String) -> String {
@@ -78,8 +88,7 @@ struct UdevRulesVMTests {
         #expect(access(light + "/brightness") == "root 644")
 
         // The machine has no light but that: take it for one.
-        let rules = "/etc/udev/rules.d/70-switchbridge.rules"
-        try run("sed", "-i", "s/^KERNEL==\"input[*]::[*]\"/KERNEL==\"none\"/", rules)
+        try run("sed", "-i", "s/^KERNEL==\"input[*]::[*]\"/KERNEL==\"none\"/", Self.rules)
         try run("udevadm", "control", "--reload")
         try run("udevadm", "trigger", "--settle", light)
         #expect(access(light + "/brightness") == "switchbridge 664")
