@@ -77,6 +77,16 @@ struct DaemonTests {
         #expect(client.status?.lastStop?.text.isEmpty == false)
     }
 
+    @Test("a start that fails as the one before did ends as that did", arguments: [[], ["--json"]])
+    func sameFailureTwice(options: [String]) throws {
+        let home = try Self.readyHome()
+        try home.client().isReady()
+        for _ in 0..<2 {
+            let ending = try Child(["start"] + options, environment: home.environment).wait()
+            #expect(ending == .exited(ExitCode.noDevice.rawValue))
+        }
+    }
+
     @Test("it goes on when nobody reads any more what it says")
     func unheard() throws {
         let home = try DaemonHome()

@@ -24,12 +24,7 @@ struct StartCommand: Command {
         let live = try LiveRun(terminal, json: json)
         let talk = try ServiceTalk(live, ServicePlaces(terminal.environment))
         var isAsked = false
-        talk.onNews = { news in
-            // The answer says it, where people read.
-            guard json || news["event"]?.text != "startRefused" else { return }
-            live.attempt { () throws(Failure) in try ServiceReport(json: json).happened(news, live.terminal) }
-        }
-        talk.onStatus = { status in
+        func isNow(_ status: ForwardStatus) {
             guard isAsked else { return }
             switch status.state {
             case .active: live.end(.code(.done))
@@ -37,6 +32,16 @@ struct StartCommand: Command {
             case .starting, .stopping: break
             }
         }
+        talk.onNews = { news in
+            let event = news["event"]?.text
+            // The answer says it, where people read.
+            guard json || event != "startRefused" else { return }
+            live.attempt { () throws(Failure) in try ServiceReport(json: json).happened(news, live.terminal) }
+            // A start that fails as the one before did leaves the same state, of which nothing is told.
+            guard isAsked, event == "stopped" else { return }
+            talk.ask(.status) { fields in fields["status"]?.members.flatMap { ForwardStatus($0) }.map(isNow) }
+        }
+        talk.onStatus = isNow
         talk.watch(edges: false)
         // Whoever ends this command before forwarding is on has not started.
         live.beforeEnd = { done in
