@@ -18,8 +18,10 @@ struct Child {
     ///   - input: what it reads; nil gives it nothing.
     ///   - environment: variables that it gets besides ours.
     ///   - withTalk: what it says beside its results comes with them.
+    ///   - closed: which of its first three descriptors it does not get.
     init(
-        _ arguments: [String], input: Pipe? = nil, environment: [String: String] = [:], withTalk: Bool = false
+        _ arguments: [String], input: Pipe? = nil, environment: [String: String] = [:], withTalk: Bool = false,
+        without closed: [CInt] = []
     ) throws {
         output = try Pipe()
         let writing = try #require(output.writing)
@@ -28,7 +30,9 @@ struct Child {
             STDIN_FILENO: .given(input?.reading ?? null), STDOUT_FILENO: .given(writing),
             STDERR_FILENO: .given(withTalk ? writing : null),
         ]
-        process = try OtherProgram.start([Self.programPath()] + arguments, files: files, adding: environment)
+        let closings = closed.map { " \($0)>&-" }.joined()
+        let shell = closed.isEmpty ? [] : ["/bin/sh", "-c", "exec \"$0\" \"$@\"\(closings)"]
+        process = try OtherProgram.start(shell + [Self.programPath()] + arguments, files: files, adding: environment)
         output.closeWriting()
     }
 

@@ -18,6 +18,15 @@ struct ProcessTests {
         #expect(try child.wait() == .exited(0))
     }
 
+    @Test("a closed output cannot be written to, which is said; the other two may be closed")
+    func closedFiles() throws {
+        let child = try Child(["version"], withTalk: true, without: [STDOUT_FILENO])
+        #expect(try child.readToEnd().contains("could not be written"))
+        #expect(try child.wait() == .exited(1))
+        #expect(try Child(["version"], without: [STDIN_FILENO, STDERR_FILENO]).wait() == .exited(0))
+        #expect(try Child(["version"], without: [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]).wait() == .exited(1))
+    }
+
     @Test("nothing coloured goes into a pipe")
     func pipeWithoutColour() throws {
         #expect(!(try Child(["profile", "check", "/nonexistent.yaml"]).readToEnd()).contains("\u{1B}"))
