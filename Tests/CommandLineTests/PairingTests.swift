@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import EventLoop
+import Glibc
 import PCLink
 import PCProtocol
 import Sentences
@@ -30,6 +32,25 @@ struct PairingTests {
             ])
         #expect(bench.pairRun != nil)
         #expect(try bench.run { bench.pc.machine.subscribers.isEmpty }, "the PC was told good-bye")
+    }
+
+    @Test("where nothing can be written it ends as soon as there is something to say, also from within the connection")
+    func unwritable() throws {
+        let bench = try PairingBench()
+        var isOver = false
+        try bench.pair()
+        bench.search.find("aa", id: "desk-1")
+        #expect(try bench.run { bench.made == ["desk-1"] })
+        let leave = bench.live.beforeEnd
+        bench.live.beforeEnd = { ended in
+            leave? {
+                isOver = true
+                ended()
+            }
+        }
+        bench.output.problem = .failed(SystemError(call: "write", code: ENOSPC))
+        #expect(try bench.run { isOver })
+        #expect(bench.failure?.ending == .code(.failed))
     }
 
     @Test("several PCs wait for a number, for as long as it takes")

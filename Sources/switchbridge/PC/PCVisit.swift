@@ -28,6 +28,7 @@ final class PCVisit {
     private var limitTimer: LoopTimer?
     private var lastLoss = LinkFailure.unanswered
     private var whenClosed: (() -> Void)?
+    private var isClosing = false
 
     init(_ live: LiveRun, to target: PCTarget, _ places: PCPlaces, _ state: StateFiles) throws(Failure) {
         self.live = live
@@ -53,18 +54,24 @@ final class PCVisit {
 
     private func leave(then closed: @escaping () -> Void) {
         stopLooking()
+        whenClosed = closed
+        // What ends this may be told by the connection, which is then not done with the link that is to be closed.
+        live.loop.afterThisTurn { [weak self] in self?.close() }
+    }
+
+    private func close() {
+        isClosing = true
         let hasLink = connection.status != nil
-        if hasLink { whenClosed = closed }
         connection.close()
         // Where there is a link, its end comes back by `.lost`.
-        if !hasLink { closed() }
+        if !hasLink { whenClosed?() }
     }
 
     // MARK: What happens
 
     private func happened(_ event: ConnectionEvent) {
         if let whenClosed {
-            if case .lost = event { whenClosed() }
+            if isClosing, case .lost = event { whenClosed() }
             return
         }
         if case .connected = event { wasConnected = true }
