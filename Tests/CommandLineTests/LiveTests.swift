@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EventLoop
 import Glibc
+import SwitchCore
 import Testing
 
 @testable import switchbridge
@@ -53,6 +54,19 @@ struct LiveTests {
         while problems.isEmpty { try loop.turn() }
         #expect(problems == [.closed])
         #expect(throws: OutputProblem.closed) { try sink.write("x\n") }
+    }
+
+    @Test("what never gets in order ends all the same, once its end is asked for again")
+    func endAskedAgain() throws {
+        let start = Instant(nanoseconds: 1_000_000_000)
+        let loop = try EventLoop(simulatedFrom: ClockReading(instant: start, unixMilliseconds: 1_724_000_000_000))
+        let live = try LiveRun(TestTerminal().terminal, loop: loop)
+        live.beforeEnd = { _ in }
+        live.endAsked(by: SIGINT)
+        live.endAsked(by: SIGTERM)
+        live.endAsked(by: SIGTERM)
+        #expect(try live.run(keeping: live) == .signal(SIGINT))
+        #expect(loop.now == start + LiveRun.endLimit)
     }
 
     @Test("lines come whole, however they arrive, and their end is told once")

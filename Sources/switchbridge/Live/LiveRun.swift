@@ -3,11 +3,15 @@ import EventLoop
 import Glibc
 import PCProtocol
 import Sentences
+import SwitchCore
 
 /// A command that goes on until its user or something else ends it: a loop, outputs that do not block it, and the
 /// signals that ask for an end.
 final class LiveRun {
     static let endingSignals = [SIGINT, SIGTERM, SIGHUP]
+    /// How long an end in order may still take once it is asked for again. Far longer than a stop takes: who cannot help
+    /// pressing twice must not cut it short.
+    static let endLimit = Duration.seconds(10)
 
     let loop: EventLoop
     /// Use this one while the loop runs.
@@ -17,6 +21,7 @@ final class LiveRun {
     var beforeEnd: ((@escaping () -> Void) -> Void)?
     private(set) var result: Result<Ending, Failure>?
     private var isOver = false
+    private var endTimer: LoopTimer?
     private let hadTerminal = isatty(STDIN_FILENO) == 1
     private let needsReader: Bool
 
@@ -31,10 +36,11 @@ final class LiveRun {
         self.needsReader = needsReader
         do throws(SystemError) {
             loop = if let loop = given ?? terminal.loan?.loop { loop } else { try EventLoop() }
-            try loop.onSignal(Self.endingSignals) { [weak self] in self?.end(.signal($0)) }
+            try loop.onSignal(Self.endingSignals) { [weak self] in self?.endAsked(by: $0) }
         } catch {
             throw .system(error)
         }
+        endTimer = loop.makeTimer { [weak self] _ in self?.over() }
         terminal.loan?.onLost = { [weak self] in self?.fail($0) }
         self.terminal.output.sink = live(terminal.output.sink, json: json)
         self.terminal.talk.sink = live(terminal.talk.sink, json: false)
@@ -65,6 +71,12 @@ final class LiveRun {
     func end(_ ending: Ending) { conclude(.success(ending)) }
 
     func fail(_ failure: Failure) { conclude(.failure(failure)) }
+
+    /// An ending signal came.
+    func endAsked(by signal: CInt) {
+        if result != nil, endTimer?.deadline == nil { endTimer?.deadline = loop.now + Self.endLimit }
+        end(.signal(signal))
+    }
 
     /// The first to say how it ends is right. But a terminal that goes shows in its input and its output too, and the
     /// signal for it may come after these: the shell passes it on.
