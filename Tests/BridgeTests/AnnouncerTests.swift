@@ -357,6 +357,18 @@ struct AnnouncerTests {
         #expect(announcer.present(AnnouncerFacts()).text == "Forwarding is off; this box is not set up to forward.")
     }
 
+    @Test("a PC that is ready is not called unready because a switch device is missing")
+    mutating func readyButDevice() {
+        facts.pcName = "Desk"
+        #expect(announcer.present(facts).text == "Forwarding is off; the PC is not ready yet.")
+        bePCReady()
+        facts.canStart = false
+        facts.troubles = ["box": .away]
+        #expect(
+            announcer.present(facts).text
+                == "Forwarding is off; the switch device box is missing: it is unplugged, asleep or flat.")
+    }
+
     @Test("the radio, the light and what is not set up")
     mutating func box() {
         #expect(announcer.bluetoothChanged(isBlocked: true, at: now).map(\.id) == [.bluetoothOff])

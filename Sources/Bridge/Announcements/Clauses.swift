@@ -52,7 +52,9 @@ enum Clauses {
         if facts.canStart { return ready(profile) }
         if facts.pcName == nil { return text(.spokenNoPC) }
         if isRestoring { return text(.spokenIsRestoring) }
-        return facts.needsChoice ? text(.spokenNeedsChoice) : text(.spokenNotReady)
+        if facts.needsChoice { return text(.spokenNeedsChoice) }
+        // Of a PC that is ready, what keeps a start away was said before: a switch device.
+        return facts.meanings == nil ? text(.spokenNotReady) : nil
     }
 
     static func trouble(_ trouble: AnnouncerFacts.DeviceTrouble, _ label: String) -> String {
