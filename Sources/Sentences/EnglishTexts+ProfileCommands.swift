@@ -26,6 +26,9 @@ let englishTextsOfProfileCommands: [SentenceID: String] = [
     `switchbridge profile copy TEMPLATE NAME` from a template.
     """,
     .storeSeveral: "You have several profiles, so name the one that you mean: {names}.",
+    .storeNoneChosen: """
+    There are several profiles, and none of them was chosen yet: {names}. `switchbridge use NAME` chooses one.
+    """,
     .storeBadName: """
     This cannot be the name of a profile. A name has at most {limit} bytes, no slash and nothing invisible, and does not begin \
     with a dot or a dash.

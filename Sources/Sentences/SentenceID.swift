@@ -418,6 +418,7 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case storeUnknownNearest = "store.unknownNearest"
     case storeNone = "store.none"
     case storeSeveral = "store.several"
+    case storeNoneChosen = "store.noneChosen"
     case storeBadName = "store.badName"
     case storeExists = "store.exists"
     case storeUnreadable = "store.unreadable"

@@ -18,6 +18,7 @@ struct DaemonChangesTests {
         try home.startDaemon()
         let client = try home.client()
         #expect(client.status?.profile == nil)
+        #expect(client.status?.next.contains("`switchbridge use NAME` chooses one") == true)
         #expect(try client.ask(.use(profile: "othr", pc: nil)).code == "notPossible")
         #expect(try client.ask(.use(profile: "other", pc: nil)).code == "done")
         try client.comesTo("the chosen one") { $0.profile == "Second" && $0.pc?.isReady == true }

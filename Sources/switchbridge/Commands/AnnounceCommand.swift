@@ -82,7 +82,7 @@ struct AnnounceCommand: Command {
     private func profileInUse(_ terminal: Terminal) throws(Failure) -> Profile {
         let places = ProfilePlaces(terminal.environment)
         let name = try ServiceLine(ServicePlaces(terminal.environment)).status()?.profileName
-        let found = if let name { try places.findYours(name) } else { try places.findOnly() }
+        let found = if let name { try places.findYours(name) } else { try places.findOnly(else: .storeNoneChosen) }
         return try found.load()
     }
 }

@@ -118,7 +118,7 @@ final class DaemonBridge {
     private func chosenProfile() throws(Failure) -> FoundProfile {
         let places = ProfilePlaces(environment)
         if let name = choices.profile, let found = places.yours.first(where: { $0.name == name }) { return found }
-        return try places.findOnly()
+        return try places.findOnly(else: .storeNoneChosen)
     }
 
     private func say(_ problem: Sentence?) {

@@ -163,7 +163,9 @@ extension BoxFacts.ProfileInUse {
             self.init(found)
             return
         }
-        do throws(Failure) { self.init(try profiles.findOnly()) } catch { self = .none(error.shortSentence) }
+        do throws(Failure) { self.init(try profiles.findOnly(else: .storeNoneChosen)) } catch {
+            self = .none(error.shortSentence)
+        }
     }
 
     private init(_ found: FoundProfile) {

@@ -84,7 +84,11 @@ struct Doctor {
     private var profileFindings: [Finding] {
         switch facts.profile {
         case .none(let sentence):
-            [Finding(check: .profile, verdict: .fail, sentence: sentence, commands: ["switchbridge learn"])]
+            [
+                Finding(
+                    check: .profile, verdict: .fail, sentence: sentence,
+                    commands: [sentence.id == .storeNoneChosen ? "switchbridge use NAME" : "switchbridge learn"])
+            ]
         case .bad(let name, let problems): badProfile(name, problems)
         case .good(let name, _, let profile): [good(name), stop(profile), start(name, profile)] + signs(name, profile)
         }

@@ -89,11 +89,12 @@ struct ProfilePlaces {
     }
 
     /// The one that is meant where none is named: the only one that the user has.
-    func findOnly() throws(Failure) -> FoundProfile {
+    /// - Parameter severalID: what is said of several; where none can be named, that one has to be chosen.
+    func findOnly(else severalID: SentenceID = .storeSeveral) throws(Failure) -> FoundProfile {
         let yours = yours
         guard let only = yours.first else { throw .other(Sentence(.storeNone)) }
         guard yours.count == 1 else {
-            throw .other(Sentence(.storeSeveral, ["names": yours.map(\.name).joined(separator: ", ")]))
+            throw .other(Sentence(severalID, ["names": yours.map(\.name).joined(separator: ", ")]))
         }
         return only
     }

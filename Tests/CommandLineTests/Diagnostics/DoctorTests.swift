@@ -107,6 +107,17 @@ struct DoctorTests {
         #expect(trouble(try broken { $0.isClockSynchronised = false }) == ["warn clock doctor.clockFree"])
     }
 
+    @Test("of several profiles of which none was chosen, the command is shown that chooses one")
+    func noneChosen() throws {
+        var facts = try SampleBox.facts()
+        facts.profile = .none(Sentence(.storeNoneChosen, ["names": "one, two"]))
+        let finding = try #require(Doctor(facts: facts).findings.first { $0.check == .profile })
+        #expect(finding.commands == ["switchbridge use NAME"])
+        facts.profile = .none(Sentence(.storeNone))
+        let other = try #require(Doctor(facts: facts).findings.first { $0.check == .profile })
+        #expect(other.commands == ["switchbridge learn"])
+    }
+
     @Test("a bad profile: its first line and the commands that show and mend it, and nothing that stands in it")
     func badProfile() throws {
         let problems = SampleBox.problems(SampleBox.profileText + "geheim: 1\n")
