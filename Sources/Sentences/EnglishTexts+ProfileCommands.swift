@@ -68,6 +68,10 @@ let englishTextsOfProfileCommands: [SentenceID: String] = [
     .storeInUseNotDeleted: """
     "{name}" is in use for forwarding. End `switchbridge forward` first, or type `switchbridge stop` where the service runs.
     """,
+    .storeServiceHas: """
+    The service has "{name}" in use, and without its file goes on with it only until it is restarted. \
+    `switchbridge use NAME` has it go on with another one.
+    """,
     .storeAtNextStart: """
     What forwards now goes on with the profile as it was. The service takes the change over once forwarding is off; \
     without one it counts when `switchbridge forward` is run anew.

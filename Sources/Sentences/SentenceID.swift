@@ -419,6 +419,7 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case storeNone = "store.none"
     case storeSeveral = "store.several"
     case storeNoneChosen = "store.noneChosen"
+    case storeServiceHas = "store.serviceHas"
     case storeBadName = "store.badName"
     case storeExists = "store.exists"
     case storeUnreadable = "store.unreadable"

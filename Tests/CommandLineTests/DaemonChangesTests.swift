@@ -25,6 +25,20 @@ struct DaemonChangesTests {
         #expect(!client.has("starting"))
     }
 
+    @Test("who deletes the profile of a service that is idle hears that the service has it")
+    func deletedProfile() throws {
+        let home = try Self.home()
+        try home.putProfile("other", called: "Second")
+        try home.startDaemon()
+        #expect(try home.client().ask(.use(profile: "other", pc: nil)).code == "done")
+        for name in ["mine", "other"] {
+            var test = TestTerminal()
+            test.environment = home.environment
+            #expect(test.run("profile", "delete", name, "--yes") == .code(.done))
+            #expect(test.talk.text.contains("`switchbridge use NAME`") == (name == "other"))
+        }
+    }
+
     @Test("a PC that is unpaired is left, no start reaches it, and pairing with it again brings it back")
     func unpaired() throws {
         let home = try Self.home()

@@ -32,6 +32,9 @@ struct ProfileDeleteCommand: Command {
         try ProfileChange.checkIsFree(found, atNextStart: false, terminal, else: .storeInUseNotDeleted)
         let backup = ProfileSaver.backup(of: found.path)
         let names = ["name": found.name, "path": found.path, "backup": backup]
+        if try ProfileUse.service(having: found.path, in: terminal.environment) != nil {
+            terminal.say(Sentence(.storeServiceHas, names).description, .warning)
+        }
         guard isSure || terminal.confirms(Sentence(.storeDeleteQuestion, names)) else {
             throw .other(Sentence(.storeNotDeleted, names))
         }

@@ -19,13 +19,19 @@ final class ProfileUse {
     /// A child that is being made just now has the open file too until its exec: closing alone would not end the lock.
     deinit { flock(marker.raw, LOCK_UN) }
 
-    /// Whether a run of the program uses the profile at `path`.
-    static func isInUse(_ path: String, in environment: [String: String]) throws(Failure) -> Bool {
+    /// How it is with a service that has the profile at `path`; nil where none has it.
+    static func service(having path: String, in environment: [String: String]) throws(Failure) -> ForwardStatus? {
         let places = ServicePlaces(environment)
-        // A service says what it uses. It keeps its lock while forwarding is off, but takes changes over then.
         let line = ServiceLine(places)
         let status = places.areOurs ? try? line.status() : try line.status()
-        if let status, status.profileName == ForwardStatus.name(ofProfileAt: path) { return status.state != .idle }
+        return status?.profileName == ForwardStatus.name(ofProfileAt: path) ? status : nil
+    }
+
+    /// Whether a run of the program uses the profile at `path`.
+    static func isInUse(_ path: String, in environment: [String: String]) throws(Failure) -> Bool {
+        // A service says what it uses. It keeps its lock while forwarding is off, but takes changes over then.
+        if let status = try service(having: path, in: environment) { return status.state != .idle }
+        let places = ServicePlaces(environment)
         // Nobody else looks into its directory.
         guard places.areOurs else { return false }
         let place = places.stateDirectory
