@@ -49,6 +49,8 @@ let englishTextsOfProfileCommands: [SentenceID: String] = [
     or put in your device with `switchbridge profile edit`.
     """,
     .storeCopied: "\"{name}\" is a copy of \"{from}\": {path}.",
+    .storeCopyHasMistakes:
+        "\"{name}\" has mistakes, {count} in all; `switchbridge profile check {word}` names them.",
     .storeOverwriteQuestion: """
     You have a profile "{name}" already: {path}. To overwrite it, type yes and press Enter. The old one is kept beside \
     it, with a ~ at the end of its name.

@@ -420,6 +420,7 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case storeSeveral = "store.several"
     case storeNoneChosen = "store.noneChosen"
     case storeServiceHas = "store.serviceHas"
+    case storeCopyHasMistakes = "store.copyHasMistakes"
     case storeBadName = "store.badName"
     case storeExists = "store.exists"
     case storeUnreadable = "store.unreadable"

@@ -89,6 +89,16 @@ import Testing
         #expect(home.run("profile", "copy", "mine", "mine", "--yes").ending == .code(.failed))
     }
 
+    @Test("mistakes are copied too, and told")
+    func copyWithMistakes() throws {
+        try home.put("schema: 1\n", "bad.yaml")
+        let (ending, test) = home.run("profile", "copy", "\(home.path)/bad.yaml", "bad one")
+        #expect(ending == .code(.done))
+        #expect(home.profile("bad one") == "schema: 1\n")
+        #expect(test.talk.text.contains("`switchbridge profile check 'bad one'` names them"))
+        #expect(home.run("profile", "copy", "template", "mine").test.talk.text == "")
+    }
+
     @Test("the schema that a template names for editors is still found from its copy")
     func schema() throws {
         let line = "# yaml-language-server: $schema=./profile.schema.json\n"

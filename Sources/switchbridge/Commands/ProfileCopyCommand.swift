@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import InputDevices
 import Profiles
 import Sentences
 
@@ -44,7 +45,16 @@ struct ProfileCopyCommand: Command {
             let names = ["from": from.name, "name": target.name, "path": target.path]
             try terminal.show(Sentence(.storeCopied, names).description)
         }
+        if let warning = Self.warning(of: target) { terminal.say(warning.description, .warning) }
         return .code(.done)
+    }
+
+    /// Mistakes are copied too: whoever copies may want to mend them there. Nil where there are none.
+    private static func warning(of copy: FoundProfile) -> Sentence? {
+        guard case .failure(let problems) = ProfileFile.load(path: copy.path, names: EvdevNames()) else { return nil }
+        let count = "\(problems.problems.count)\(problems.moreWereFound ? "+" : "")"
+        return Sentence(
+            .storeCopyHasMistakes, ["name": copy.name, "word": Doctor.quoted(copy.name), "count": count])
     }
 
     /// The templates name the schema beside them, for editors. From where the copy is that is another place.
