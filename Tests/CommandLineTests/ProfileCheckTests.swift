@@ -38,6 +38,15 @@ struct ProfileCheckTests {
         #expect(test.output.text.contains("\n/nonexistent.yaml: There is no such file."))
     }
 
+    @Test("a name that no profile has keeps nobody from hearing of the others")
+    func unknownName() {
+        let test = TestTerminal()
+        #expect(test.run("profile", "check", "no-such-profile", Self.good, Self.bad) == .code(.badProfile))
+        #expect(test.output.lines.first?.hasPrefix("no-such-profile: There is no such profile") == true)
+        #expect(test.output.text.contains("no mistakes"))
+        #expect(test.output.text.contains("\n\(Self.bad):"))
+    }
+
     @Test("as JSON, one valid line for each file")
     func json() throws {
         let test = TestTerminal()

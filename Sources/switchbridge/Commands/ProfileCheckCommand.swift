@@ -31,8 +31,7 @@ struct ProfileCheckCommand: Command {
         var allGood = true
         let places = ProfilePlaces(terminal.environment)
         for word in words {
-            let path = try places.find(word).path
-            let result = ProfileFile.load(path: path, names: EvdevNames())
+            let (path, result) = try Self.load(word, places)
             if case .failure = result { allGood = false }
             if json {
                 try terminal.show(json: Self.json(path, result))
@@ -41,6 +40,19 @@ struct ProfileCheckCommand: Command {
             }
         }
         return .code(allGood ? .done : .badProfile)
+    }
+
+    /// One that is not there keeps nobody from hearing of the others.
+    private static func load(
+        _ word: String, _ places: ProfilePlaces
+    ) throws(Failure) -> (path: String, result: Result<Profile, ProfileProblems>) {
+        do throws(Failure) {
+            let path = try places.find(word).path
+            return (path, ProfileFile.load(path: path, names: EvdevNames()))
+        } catch {
+            guard case .profile(let problems) = error else { throw error }
+            return (word, .failure(problems))
+        }
     }
 
     private func show(
