@@ -112,6 +112,17 @@ struct PCCommandTests {
         #expect(try forward.wait() == .exited(0))
     }
 
+    @Test("pairings that cannot be understood are kept, and it is said once where")
+    func unreadablePairings() throws {
+        let directory = place.directory + "/switchbridge"
+        #expect(mkdir(directory, 0o700) == 0)
+        try AtomicFile.write(Array("garbage".utf8), to: directory + "/pcs.json", mode: 0o600)
+        let list = place.run("pc", "list", "--json")
+        #expect(list.ending == .code(.noPC))
+        #expect(list.terminal.talk.text.contains("kept as \(directory)/pcs.json.unreadable-"))
+        #expect(!place.run("pc", "list").terminal.talk.text.contains("unreadable"))
+    }
+
     @Test("list names each PC with what tells it apart; default and use choose one")
     func list() throws {
         try place.pair("a", id: "desk-1")

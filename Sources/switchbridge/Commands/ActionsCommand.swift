@@ -60,7 +60,7 @@ struct ActionsCommand: Command {
         _ pc: String, _ terminal: Terminal, show: @escaping (Capabilities, Terminal) throws(Failure) -> Void
     ) throws(Failure) -> Ending {
         let live = try LiveRun(terminal, json: json)
-        let state = try StateFiles(terminal.environment, for: .visiting)
+        let state = try StateFiles(terminal, for: .visiting)
         let target = try PCTarget(pc == Self.defaultWord ? nil : pc, among: state.savedPCs)
         let visit = try PCVisit(live, to: target, PCPlaces(adapter: adapter), state)
         visit.onReady = { details in

@@ -52,7 +52,7 @@ struct DaemonCommand: Command {
         }
         // What it says goes into the journal; forwarding goes on without one.
         let live = try LiveRun(terminal, needsReader: false)
-        let state = try StateFiles(terminal.environment)
+        let state = try StateFiles(terminal)
         if state.lastRunHung { terminal.say(Sentence(.forwardLastRunHung).description, .warning) }
         let bridge = try DaemonBridge(live.loop, terminal.environment, options, state)
         return try DaemonSession(live, places, bridge).run()

@@ -65,7 +65,7 @@ struct ImportPairingsCommand: Command {
     var need: ServiceNeed { .pairings }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
-        var state = try StateFiles(terminal.environment, for: .bookkeeping)
+        var state = try StateFiles(terminal, for: .bookkeeping)
         let bytes = try StandardInput.read(limit: StateFiles.sizeLimit)
         let sentence = try state.adopt(bytes)
         if json {

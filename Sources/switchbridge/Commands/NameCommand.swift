@@ -45,7 +45,7 @@ struct NameCommand: Command {
     }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
-        var state = try StateFiles(terminal.environment, for: .bookkeeping)
+        var state = try StateFiles(terminal, for: .bookkeeping)
         if new != nil || isReset {
             try state.change { pcs throws(StateProblem) in try pcs.named(new) }
         }

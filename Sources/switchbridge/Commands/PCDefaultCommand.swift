@@ -21,7 +21,7 @@ struct PCDefaultCommand: Command {
     }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
-        var state = try StateFiles(terminal.environment, for: .bookkeeping)
+        var state = try StateFiles(terminal, for: .bookkeeping)
         let chosen = try PCTarget.savedPC(pc, among: state.savedPCs)
         if pc != nil {
             try state.change { pcs throws(StateProblem) in try pcs.choseDefault(chosen.desktopID) }

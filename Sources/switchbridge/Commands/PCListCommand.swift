@@ -16,7 +16,7 @@ struct PCListCommand: Command {
     init(_ arguments: Arguments) { json = arguments.has(.json) }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
-        let state = try StateFiles(terminal.environment, for: .bookkeeping)
+        let state = try StateFiles(terminal, for: .bookkeeping)
         guard !state.savedPCs.all.isEmpty else { throw .noPC(Sentence(.pcNoneSaved)) }
         for pc in state.savedPCs.all {
             let report = PCReport(pc, in: state)

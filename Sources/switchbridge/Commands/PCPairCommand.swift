@@ -27,7 +27,7 @@ struct PCPairCommand: Command {
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
         let json = given.json || isatty(STDIN_FILENO) != 1 || isatty(STDOUT_FILENO) != 1
         let live = try LiveRun(terminal, json: json)
-        let state = try StateFiles(terminal.environment, for: .visiting)
+        let state = try StateFiles(terminal, for: .visiting)
         let run = PairRun(live, PCTalk(live, json: json), given.places, state)
         return try run.run(given.pc)
     }

@@ -34,7 +34,7 @@ struct PCPingCommand: Command {
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
         let live = try LiveRun(terminal, json: given.json)
-        let state = try StateFiles(terminal.environment, for: .visiting)
+        let state = try StateFiles(terminal, for: .visiting)
         let visit = try given.visit(live, state)
         var trips = RoundTrips()
         var asked = live.loop.moment

@@ -37,7 +37,7 @@ struct PCScanCommand: Command {
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
         let json = json || isatty(STDOUT_FILENO) != 1
         let live = try LiveRun(terminal, json: json)
-        let state = try StateFiles(terminal.environment, for: .bookkeeping)
+        let state = try StateFiles(terminal, for: .bookkeeping)
         let search = try PCPlaces(adapter: adapter).search(live.loop)
         let talk = PCTalk(live, json: json)
         let session = ScanSession(live, talk, search, among: state.savedPCs, for: limit)

@@ -20,7 +20,7 @@ struct PCStatusCommand: Command {
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
         guard given.pc != nil else { return try summary(terminal) }
         let live = try LiveRun(terminal, json: given.json)
-        var state = try StateFiles(terminal.environment, for: .visiting)
+        var state = try StateFiles(terminal, for: .visiting)
         let target = try given.target(among: state.savedPCs)
         let visit = try given.visit(live, state)
         visit.onReady = { details in
@@ -61,7 +61,7 @@ struct PCStatusCommand: Command {
     }
 
     private func summary(_ terminal: Terminal) throws(Failure) -> Ending {
-        let state = try StateFiles(terminal.environment, for: .bookkeeping)
+        let state = try StateFiles(terminal, for: .bookkeeping)
         guard !state.savedPCs.all.isEmpty else { throw .noPC(Sentence(.pcNoneSaved)) }
         for pc in state.savedPCs.all {
             let report = PCReport(pc, in: state)

@@ -23,7 +23,7 @@ struct PCUnpairCommand: Command {
     }
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
-        var state = try StateFiles(terminal.environment, for: .bookkeeping)
+        var state = try StateFiles(terminal, for: .bookkeeping)
         let found = try PCTarget.savedPC(pc, among: state.savedPCs)
         let names = ["pc": PCReport.title(found)]
         guard isSure || terminal.confirms(Sentence(.pcUnpairQuestion, names)) else {

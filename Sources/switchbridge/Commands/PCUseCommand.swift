@@ -24,7 +24,7 @@ struct PCUseCommand: Command {
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
         let live = try LiveRun(terminal, json: given.json)
-        var state = try StateFiles(terminal.environment, for: .visiting)
+        var state = try StateFiles(terminal, for: .visiting)
         let visit = try given.visit(live, state)
         visit.onReady = { details in
             live.attempt { () throws(Failure) in

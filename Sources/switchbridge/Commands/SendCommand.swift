@@ -85,9 +85,9 @@ struct SendCommand: Command {
 
     func run(_ terminal: Terminal) throws(Failure) -> Ending {
         // Before anything is read: a forward that runs refuses it in any case. While somebody types, others may go on.
-        _ = try StateFiles(terminal.environment, for: .sending)
+        _ = try StateFiles(terminal, for: .sending)
         let actions = try actions(terminal)
-        let state = try StateFiles(terminal.environment, for: .sending)
+        let state = try StateFiles(terminal, for: .sending)
         let live = try LiveRun(terminal, json: json)
         let target = try PCTarget(pc, among: state.savedPCs)
         let visit = try PCVisit(live, to: target, PCPlaces(adapter: adapter), state)

@@ -36,9 +36,10 @@ struct CompletionWords {
     }
 
     private var pcs: [String] {
-        // Where no PC was ever saved, asking for them would make the file.
-        let file = ServicePlaces(environment).stateDirectory + "/pcs.json"
-        guard access(file, R_OK) == 0, let state = try? StateFiles(environment, for: .bookkeeping) else { return [] }
-        return state.savedPCs.all.map(\.name)
+        // A look alone: nothing is made, and what cannot be understood is left to a command that can say so.
+        guard let directory = try? StateGlance.directory(of: ServicePlaces(environment)),
+            let saved = try? SavedPCs(readingFrom: directory)
+        else { return [] }
+        return saved.all.map(\.name)
     }
 }

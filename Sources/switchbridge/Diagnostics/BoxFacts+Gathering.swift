@@ -207,7 +207,7 @@ extension BoxFacts.PC {
 }
 
 /// A look at files of the state directory, which makes, mends and locks nothing.
-private enum StateGlance {
+enum StateGlance {
     /// Nil where there is none yet, or where it is somebody else's.
     static func directory(of places: ServicePlaces) throws(StateProblem) -> StateDirectory? {
         guard places.areOurs, access(places.stateDirectory, F_OK) == 0 else { return nil }

@@ -79,7 +79,7 @@ struct ForwardCommand: Command {
         try askBeforeTakingKeyboard(of: path, profiles, terminal, onTerminal: onTerminal)
         let live = try LiveRun(terminal, json: !onTerminal)
         // A PC that ends with the program has nothing to be remembered.
-        let state = try StateFiles(isKept ? terminal.environment : nil)
+        let state = try isKept ? StateFiles(terminal) : StateFiles(nil)
         if state.lastRunHung { terminal.say(Sentence(.forwardLastRunHung).description, .warning) }
         var pcs = ForwardPCs(PCPlaces(adapter: adapter), state)
         let first = try pcs.first(pc, live.loop)

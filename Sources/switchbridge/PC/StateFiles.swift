@@ -63,6 +63,12 @@ struct StateFiles {
         } catch { throw .state(error) }
     }
 
+    /// For a command, which says of pairings that could not be understood where they are kept.
+    init(_ terminal: Terminal, for purpose: Purpose = .forwarding) throws(Failure) {
+        try self.init(terminal.environment, for: purpose)
+        if let problem = savedPCs.problem { terminal.say(problem.sentence.description, .warning) }
+    }
+
     /// Nil where this session has no place of its own in memory.
     private static func spare(_ places: ServicePlaces) -> StateDirectory? {
         guard access(places.runtimeDirectory, W_OK) == 0 else { return nil }

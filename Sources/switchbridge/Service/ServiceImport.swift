@@ -28,7 +28,7 @@ struct ServiceImport {
     var pairings: String? {
         let path = "\(user.stateDirectory)/pcs.json"
         guard access(path, R_OK) == 0, let directory = try? StateDirectory(path: user.stateDirectory),
-            let saved = try? SavedPCs(in: directory, newDeviceID: RandomText.deviceID()), !saved.all.isEmpty
+            let saved = try? SavedPCs(readingFrom: directory), !saved.all.isEmpty
         else { return nil }
         return path
     }
