@@ -65,6 +65,8 @@ let englishTextsOfActs: [SentenceID: String] = [
     .reachNoSwitch: "out of reach, as no switch does it",
     .reachMoreSwitches: "out of reach, as it takes more switches",
     .reachNotAnnounced: "out of reach without a screen, as nothing is announced",
-    .reachRow: "{function}, {state}: {one}.",
-    .reachRowOfTwo: "{function}, {state}: {one} with one switch; {two} with two switches.",
+    .reachWhen: "{function}, {state}",
+    .reachOr: "{first} or {next}",
+    .reachRow: "{function}: {one}.",
+    .reachRowOfTwo: "{function}: {one} with one switch; {two} with two switches.",
 ]

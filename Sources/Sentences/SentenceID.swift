@@ -636,6 +636,8 @@ package enum SentenceID: String, CaseIterable, Sendable {
     case reachNoSwitch = "reach.noSwitch"
     case reachMoreSwitches = "reach.moreSwitches"
     case reachNotAnnounced = "reach.notAnnounced"
+    case reachWhen = "reach.when"
+    case reachOr = "reach.or"
     case reachRow = "reach.row"
     case reachRowOfTwo = "reach.rowOfTwo"
     // System events.

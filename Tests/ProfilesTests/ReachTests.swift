@@ -94,6 +94,18 @@ private func text(_ reach: Reach) -> String {
         #expect(helper.withOneSwitch == .unreachable(.helperStarts))
     }
 
+    @Test("States with the same answer stand together, and of those in which there is nothing to do nothing is said")
+    func fewLines() throws {
+        #expect(
+            ReachTable(try read(plainProfile + "idle: {start: {hold: 3s}}\n").get()).sentences.map(\.description) == [
+                "Start, while off or while stopping: 1 press or hold.",
+                "Stop, while starting or while on: 1 press or hold.",
+                "Next PC: out of reach, as no switch does it.",
+                "Next profile: out of reach, as no switch does it.",
+                "Know the state: nothing to do.",
+            ])
+    }
+
     @Test("Every row has its words")
     func words() throws {
         for text in ["", "announce: {level: off}\n", "idle: {start: helper}\n"] {

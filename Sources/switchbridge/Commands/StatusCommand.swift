@@ -54,12 +54,12 @@ struct StatusCommand: Command {
         let profiles = ProfilePlaces(terminal.environment)
         let name = try ServiceLine(places).status()?.profileName
         let profile = try profiles.find(orOnly: name).load()
-        let rows = ReachTable(profile).rows
+        let table = ReachTable(profile)
         if json {
-            for row in rows { try terminal.show(json: row.json) }
+            for row in table.rows { try terminal.show(json: row.json) }
         } else {
             try terminal.show(Sentence(.reachIntroduction, ["profile": profile.name]).description, .heading)
-            for row in rows { try terminal.show(row.sentence.description) }
+            for sentence in table.sentences { try terminal.show(sentence.description) }
         }
         return .code(.done)
     }
