@@ -149,16 +149,10 @@ final class ControlPeer {
     }
 
     /// Whether the other end is closed for good, whatever is still to be read.
-    var hasLeft: Bool { has(POLLHUP) }
+    private var hasLeft: Bool { has(POLLHUP) }
 
     private func has(_ events: Int32) -> Bool {
         var state = pollfd(fd: socket.raw, events: Int16(events), revents: 0)
         return poll(&state, 1, 0) > 0 && state.revents & Int16(events) != 0
-    }
-
-    /// Makes room for others. What it has said already may be a stop.
-    func makeRoom() {
-        if pending.isEmpty { receive() }
-        close()
     }
 }

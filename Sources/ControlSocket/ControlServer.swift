@@ -120,8 +120,7 @@ package final class ControlServer {
         }
     }
 
-    /// When all places are taken, who has left without our having seen it makes room, or who has never asked for anything, among
-    /// the user's own clients first. The
+    /// When all places are taken, who has never asked for anything makes room, among the user's own clients first. The
     /// administrator and the daemon's user, who must be able to stop, also take the place of the one that has been silent
     /// longest, of those with which nothing ends if they can.
     private func hasRoom(for identity: PeerIdentity, isTrusted: Bool) -> Bool {
@@ -132,13 +131,12 @@ package final class ControlServer {
     }
 
     private func dropOne(of candidates: [ClientID: ControlPeer], alsoSpoken: Bool) -> Bool {
-        var choice = candidates.filter { $0.value.hasLeft }
-        if choice.isEmpty { choice = candidates.filter { !$0.value.hasSpoken } }
+        var choice = candidates.filter { !$0.value.hasSpoken }
         if choice.isEmpty, alsoSpoken { choice = candidates.filter { !isKept($0.key) } }
         // Where all are kept, a stop must be possible all the same.
         if choice.isEmpty, alsoSpoken { choice = candidates }
         guard let victim = choice.values.min(by: { $0.lastSpoke < $1.lastSpoke }) else { return false }
-        victim.makeRoom()
+        victim.close()
         return true
     }
 
