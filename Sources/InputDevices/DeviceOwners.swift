@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import EventLoop
 package import Glibc
 
 /// Which other programs have a node open. /proc does not show who holds the grab, but hardly anyone opens a device
@@ -9,7 +10,7 @@ package enum DeviceOwners {
 
     /// Such as "evsieve, Xorg"; nil when nobody shows. `procfs` is "/proc" but for tests.
     package static func names(of devnode: String, procfs: String = "/proc", except own: pid_t = getpid()) -> String? {
-        let processes = entries(procfs).filter { pid_t($0).map { $0 != own } ?? false }
+        let processes = DirectoryEntries.names(in: procfs).filter { pid_t($0).map { $0 != own } ?? false }
         let names = processes.lazy
             .filter { process in holds(devnode, "\(procfs)/\(process)/fd") }
             .compactMap { process in name("\(procfs)/\(process)/comm") }
@@ -18,22 +19,7 @@ package enum DeviceOwners {
     }
 
     private static func holds(_ devnode: String, _ directory: String) -> Bool {
-        entries(directory).contains { target("\(directory)/\($0)") == devnode }
-    }
-
-    private static func entries(_ directory: String) -> [String] {
-        guard let stream = opendir(directory) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) {
-                    String(cString: $0)
-                }
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names
+        DirectoryEntries.names(in: directory).contains { target("\(directory)/\($0)") == devnode }
     }
 
     private static func target(_ link: String) -> String? {

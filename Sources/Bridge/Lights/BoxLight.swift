@@ -57,16 +57,7 @@ package final class BoxLight {
 
     /// The lights that there are. - Parameter limit: as many are named.
     package static func names(in directory: String = BoxLight.directory, limit: Int = 16) -> [String] {
-        guard let stream = opendir(directory) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if LightName.isFit(name) { names.append(name) }
-        }
-        return Array(names.sorted().prefix(limit))
+        Array(DirectoryEntries.names(in: directory, where: LightName.isFit).prefix(limit))
     }
 
     // MARK: Showing

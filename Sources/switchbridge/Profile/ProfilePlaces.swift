@@ -118,19 +118,11 @@ struct ProfilePlaces {
     }
 
     static func profiles(in directory: String, _ origin: FoundProfile.Origin) -> [FoundProfile] {
-        guard let opened = opendir(directory) else { return [] }
-        defer { closedir(opened) }
-        var names: [String] = []
-        while names.count < listLimit, let entry = readdir(opened) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
-            }
-            // One that is not UTF-8 cannot be said on a command line of ours.
-            guard let name else { continue }
-            if name.hasSuffix(suffix), !name.hasPrefix(".") { names.append(String(name.dropLast(suffix.count))) }
+        let files = DirectoryEntries.names(in: directory, limit: listLimit) {
+            $0.hasSuffix(suffix) && !$0.hasPrefix(".")
         }
-        return names.sorted().map { name in
-            FoundProfile(name: name, path: "\(directory)/\(name)\(suffix)", origin: origin)
+        return files.map { file in
+            FoundProfile(name: String(file.dropLast(suffix.count)), path: "\(directory)/\(file)", origin: origin)
         }
     }
 }

@@ -40,20 +40,7 @@ package final class TemporaryDirectory {
     }
 
     /// What a directory within it holds, in order.
-    package func names(in name: String) -> [String] { Self.names("\(path)/\(name)") }
-
-    private static func names(_ path: String) -> [String] {
-        guard let directory = opendir(path) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != "." && name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
+    package func names(in name: String) -> [String] { DirectoryEntries.names(in: "\(path)/\(name)") }
 
     private static func remove(_ path: String) {
         var status = stat()
@@ -62,7 +49,7 @@ package final class TemporaryDirectory {
             unlink(path)
             return
         }
-        for name in names(path) { remove("\(path)/\(name)") }
+        for name in DirectoryEntries.names(in: path) { remove("\(path)/\(name)") }
         rmdir(path)
     }
 }
