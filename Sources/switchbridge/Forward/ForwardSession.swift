@@ -144,7 +144,7 @@ final class ForwardSession {
     /// Sleeps until it is continued; it comes back idle.
     private func suspendProcess() {
         forwarder.source.endCaptureNow()
-        live.sleep()
+        live.suspend()
         live.attempt { () throws(Failure) in try view.continued(forwarder) }
     }
 }

@@ -102,14 +102,14 @@ final class LiveRun {
         do throws(SystemError) {
             try loop.onSignal([SIGTSTP]) { [weak self] _ in
                 giveBack()
-                self?.sleep(then: takeAgain)
+                self?.suspend(then: takeAgain)
             }
         } catch { throw .system(error) }
     }
 
     /// Until it is continued. What a service lent it has back meanwhile: nobody may think of this process for hours.
     /// - Parameter goOn: called once what was lent is lent again.
-    func sleep(then goOn: @escaping () -> Void = {}) {
+    func suspend(then goOn: @escaping () -> Void = {}) {
         terminal.loan?.end()
         kill(getpid(), SIGSTOP)
         if let loan = terminal.loan { loan.takeAgain(then: goOn) } else { goOn() }
