@@ -29,6 +29,7 @@ let package = Package(
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CBluez", pkgConfig: "bluez", providers: [.apt(["libbluetooth-dev"])]),
+        .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -37,7 +38,7 @@ let package = Package(
         room("SwitchCore"),
         room("SeededRandom"),
         room("Sentences", ["SwitchCore"]),
-        room("PCProtocol", ["SwitchCore", "CSodium"]),
+        room("PCProtocol", ["SwitchCore", "CJSON", "CSodium"]),
         room("Actions", ["SwitchCore", "PCProtocol"]),
         room("Profiles", ["SwitchCore", "Sentences", "PCProtocol", "Actions", "CYAML"]),
 

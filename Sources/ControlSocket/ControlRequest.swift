@@ -115,7 +115,7 @@ extension ControlCall {
 
         private func text(_ name: String) throws(ControlProblem) -> String? {
             guard let value = members[name], value != .null else { return nil }
-            guard let text = value.text, !text.isEmpty, text.utf8.count <= ControlCall.textLimit, !text.contains("\0")
+            guard let text = value.text, !text.isEmpty, text.utf8.count <= ControlCall.textLimit
             else { throw .badField(id: id, name: name) }
             return text
         }

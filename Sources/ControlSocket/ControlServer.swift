@@ -83,7 +83,7 @@ package final class ControlServer {
     }
 
     package func tell(_ ids: some Sequence<ClientID>, _ events: [JSONValue]) {
-        let bytes = events.flatMap { $0.encoded(slashes: .bare) + [UInt8(ascii: "\n")] }
+        let bytes = events.flatMap { $0.encoded(.bareSlashes) + [UInt8(ascii: "\n")] }
         for id in ids { peers[id]?.write(bytes) }
     }
 
@@ -92,7 +92,7 @@ package final class ControlServer {
     private func write(_ fields: [String: JSONValue], to id: ClientID) { peers[id]?.write(Self.line(fields)) }
 
     private static func line(_ fields: [String: JSONValue]) -> [UInt8] {
-        JSONValue.object(fields).encoded(slashes: .bare) + [UInt8(ascii: "\n")]
+        JSONValue.object(fields).encoded(.bareSlashes) + [UInt8(ascii: "\n")]
     }
 
     // MARK: Clients

@@ -2,9 +2,9 @@
 package import PCProtocol
 
 /// A PC that this box has paired with.
-package struct SavedPC: Hashable, Sendable, Codable {
+package struct SavedPC: Hashable, Sendable {
     /// The name of this box that a PC was told last.
-    package struct ToldName: Hashable, Sendable, Codable {
+    package struct ToldName: Hashable, Sendable {
         package var name: String
         /// False when the PC could not take it over (`name_update_failed`).
         package var wasTaken: Bool
@@ -64,37 +64,27 @@ package struct SavedPC: Hashable, Sendable, Codable {
 
     // MARK: In the file
 
-    private enum CodingKeys: String, CodingKey {
-        case desktopID = "desktopId"
-        case name, platform, token, isAccessVoid, toldName, socketPath
-        case profileID = "profileId"
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
-        guard let token = PairingToken(try fields.decode(String.self, forKey: .token)) else {
-            throw DecodingError.dataCorruptedError(forKey: .token, in: fields, debugDescription: "unusable")
-        }
+    init(_ fields: StateFields) throws(StateFields.Unusable) {
+        guard let token = PairingToken(try fields.text("token")) else { throw StateFields.Unusable() }
         self.token = token
-        desktopID = try fields.decode(String.self, forKey: .desktopID)
-        name = try fields.decode(String.self, forKey: .name)
-        platform = try fields.decodeIfPresent(String.self, forKey: .platform)
-        profileID = try fields.decodeIfPresent(String.self, forKey: .profileID)
+        desktopID = try fields.text("desktopId")
+        name = try fields.text("name")
+        platform = try fields.ifPresent("platform", StateFields.text)
+        profileID = try fields.ifPresent("profileId", StateFields.text)
         // Version 1 of the file did not know what follows.
-        isAccessVoid = try fields.decodeIfPresent(Bool.self, forKey: .isAccessVoid) ?? false
-        toldName = try fields.decodeIfPresent(ToldName.self, forKey: .toldName)
-        socketPath = try fields.decodeIfPresent(String.self, forKey: .socketPath)
+        isAccessVoid = try fields.ifPresent("isAccessVoid", StateFields.truth) ?? false
+        if let told = try fields.ifPresent("toldName", StateFields.fields) {
+            toldName = ToldName(name: try told.text("name"), wasTaken: try told.truth("wasTaken"))
+        }
+        socketPath = try fields.ifPresent("socketPath", StateFields.text)
     }
 
-    package func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: CodingKeys.self)
-        try fields.encode(desktopID, forKey: .desktopID)
-        try fields.encode(name, forKey: .name)
-        try fields.encodeIfPresent(platform, forKey: .platform)
-        try fields.encode(token.revealed, forKey: .token)
-        try fields.encodeIfPresent(profileID, forKey: .profileID)
-        try fields.encode(isAccessVoid, forKey: .isAccessVoid)
-        try fields.encodeIfPresent(toldName, forKey: .toldName)
-        try fields.encodeIfPresent(socketPath, forKey: .socketPath)
+    var json: JSONValue {
+        .object([
+            "desktopId": .string(desktopID), "name": .string(name), "platform": .text(platform),
+            "token": .string(token.revealed), "profileId": .text(profileID), "isAccessVoid": .bool(isAccessVoid),
+            "toldName": toldName.map { .object(["name": .string($0.name), "wasTaken": .bool($0.wasTaken)]) } ?? .null,
+            "socketPath": .text(socketPath),
+        ])
     }
 }

@@ -11,27 +11,26 @@ package struct SavedPCs: Sendable {
         var defaultID: String?
         var pcs: [SavedPC]
 
-        private enum CodingKeys: String, CodingKey {
-            case deviceID = "deviceId"
-            case defaultID = "defaultId"
-            case deviceName, pcs
-        }
-
         init(deviceID: String) {
             self.deviceID = deviceID
             pcs = []
         }
 
-        init(from decoder: any Decoder) throws {
-            let fields = try decoder.container(keyedBy: CodingKeys.self)
-            deviceID = try fields.decode(String.self, forKey: .deviceID)
+        init(_ fields: StateFields) throws(StateFields.Unusable) {
+            deviceID = try fields.text("deviceId")
+            guard CommandBounds.idBytes.contains(deviceID.utf8.count) else { throw StateFields.Unusable() }
             // Version 1 of the file did not know these two.
-            deviceName = try fields.decodeIfPresent(String.self, forKey: .deviceName)
-            defaultID = try fields.decodeIfPresent(String.self, forKey: .defaultID)
-            pcs = try fields.decode([SavedPC].self, forKey: .pcs)
-            guard CommandBounds.idBytes.contains(deviceID.utf8.count) else {
-                throw DecodingError.dataCorruptedError(forKey: .deviceID, in: fields, debugDescription: "unusable")
-            }
+            deviceName = try fields.ifPresent("deviceName", StateFields.text)
+            defaultID = try fields.ifPresent("defaultId", StateFields.text)
+            pcs = []
+            for pc in try fields.list("pcs") { pcs.append(try SavedPC(pc)) }
+        }
+
+        var json: JSONValue {
+            .object([
+                "deviceId": .string(deviceID), "deviceName": .text(deviceName), "defaultId": .text(defaultID),
+                "pcs": .array(pcs.map(\.json)),
+            ])
         }
 
         /// A PC whose pairing was lost is paired with anew.

@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import PCProtocol
 
 /// What a service goes on with after it was restarted, in `service.json`. The PC is the default of the saved ones.
 package struct ServiceChoices: Sendable {
     private struct Content: StateContent {
         var profile: String?
+
+        init() {}
+
+        init(_ fields: StateFields) throws(StateFields.Unusable) {
+            profile = try fields.ifPresent("profile", StateFields.text)
+        }
+
+        var json: JSONValue { .object(["profile": .text(profile)]) }
 
         mutating func restWasLost() {}
     }

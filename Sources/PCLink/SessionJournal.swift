@@ -10,25 +10,31 @@ import SwitchCore
 /// Nobody is kept from forwarding by a full disk: what it does not take is written to a spare directory. That one may be gone
 /// after a reboot, which no session of ours outlives, since its link is gone as well.
 package struct SessionJournal: Sendable {
-    private struct Entry: Codable, Sendable {
-        var desktopId: String
-        var sessionId: String
-        var kind: String
-        var releaseRefused: Bool
-        /// What single commands can have left held; not in files of the first versions.
-        var held: [String]?
-    }
-
     private struct Content: StateContent {
-        var sessions: [Entry] = []
+        var sessions: [SessionEntry] = []
         /// A journal before this one was lost.
         var isIncomplete = false
         /// The PCs that have let go of everything since then.
         var releasedSince: [String] = []
 
-        func entry(of desktopID: String) -> Entry? { sessions.first { $0.desktopId == desktopID } }
+        init() {}
 
-        mutating func began(_ entry: Entry) {
+        init(_ fields: StateFields) throws(StateFields.Unusable) {
+            for entry in try fields.list("sessions") { sessions.append(try SessionEntry(entry)) }
+            isIncomplete = try fields.truth("isIncomplete")
+            releasedSince = try fields.texts("releasedSince")
+        }
+
+        var json: JSONValue {
+            .object([
+                "sessions": .array(sessions.map(\.json)), "isIncomplete": .bool(isIncomplete),
+                "releasedSince": .array(releasedSince.map { .string($0) }),
+            ])
+        }
+
+        func entry(of desktopID: String) -> SessionEntry? { sessions.first { $0.desktopId == desktopID } }
+
+        mutating func began(_ entry: SessionEntry) {
             sessions.removeAll { $0.desktopId == entry.desktopId }
             sessions.append(entry)
         }
@@ -65,13 +71,13 @@ package struct SessionJournal: Sendable {
             return mayHaveOne ? .unknown : nil
         }
         guard let id = SessionID(entry.sessionId), let kind = SessionKind(rawValue: entry.kind),
-            let held = HeldInputs(names: entry.held ?? [])
+            let held = HeldInputs(names: entry.held)
         else { return .unknown }
         return UnfinishedSession(sessionID: id, kind: kind, releaseRefused: entry.releaseRefused, held: held)
     }
 
     package mutating func began(_ session: UnfinishedSession, on desktopID: String) throws(StateProblem) {
-        let entry = Entry(
+        let entry = SessionEntry(
             desktopId: desktopID, sessionId: session.sessionID.text, kind: session.kind.rawValue,
             releaseRefused: session.releaseRefused, held: session.held.names)
         do throws(StateProblem) { try file.change { $0.began(entry) } } catch {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package import EventLoop
-import FoundationEssentials
 import Glibc
 
 /// Why a file of ours could not be used. The file is left or kept as it was found.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import FoundationEssentials
+import PCProtocol
 
 /// What one of our files holds.
-protocol StateContent: Codable, Sendable {
+protocol StateContent: Sendable {
+    init(_ fields: StateFields) throws(StateFields.Unusable)
+    var json: JSONValue { get }
+
     /// The file held more than this, which could not be understood.
     mutating func restWasLost()
 }
@@ -10,15 +13,6 @@ protocol StateContent: Codable, Sendable {
 /// One versioned JSON file of the state directory, or the same content in memory alone. A file that cannot be understood
 /// is kept under another name and begun anew: it must not make the program unusable.
 struct StateFile<Content: StateContent>: Sendable {
-    private struct Versioned: Codable {
-        var version: Int
-        var content: Content
-    }
-
-    private struct VersionOnly: Codable {
-        var version: Int
-    }
-
     private let directory: StateDirectory?
     private let name: String
     private let version: Int
@@ -76,9 +70,7 @@ struct StateFile<Content: StateContent>: Sendable {
     private mutating func reload(from directory: StateDirectory) throws(StateProblem) -> Bool {
         guard let bytes = try directory.read(name) else { return true }
         isOnDisk = true
-        guard bytes.count <= StateDirectory.sizeLimit else { return false }
-        let data = Data(bytes)
-        if let found = try? JSONDecoder().decode(VersionOnly.self, from: data), found.version > version {
+        if let found = StateFields(of: bytes), let written = try? found.integer("version"), written > version {
             throw .newer(path: "\(directory.path)/\(name)")
         }
         guard let found = Self.content(of: bytes, versions: oldestVersion...version) else { return false }
@@ -88,18 +80,12 @@ struct StateFile<Content: StateContent>: Sendable {
 
     /// What a file with these bytes holds; nil when that cannot be understood.
     static func content(of bytes: [UInt8], versions: ClosedRange<Int>) -> Content? {
-        guard let found = try? JSONDecoder().decode(Versioned.self, from: Data(bytes)), versions.contains(found.version)
+        guard let file = StateFields(of: bytes), let version = try? file.integer("version"), versions.contains(version)
         else { return nil }
-        return found.content
+        return try? Content(try file.fields("content"))
     }
 
     private func encoded() -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        do {
-            return Array(try encoder.encode(Versioned(version: version, content: content)))
-        } catch {
-            preconditionFailure("our own state always encodes: \(error)")
-        }
+        JSONValue.object(["version": .int(version), "content": content.json]).encoded(.indented)
     }
 }

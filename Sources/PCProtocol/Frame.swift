@@ -80,6 +80,6 @@ package struct Frame: Hashable, Sendable {
             .version: .int(Self.version), .messageID: .string(messageID), .sequence: .int(sequence),
             .isFinal: .bool(isFinal), .totalBytes: .int(totalBytes),
             .payloadBase64: .string(Base64.padded.encode(payload)),
-        ]).encoded(slashes: .bare)
+        ]).encoded(.bareSlashes)
     }
 }

@@ -7,5 +7,5 @@ extension JSONValue {
     package static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
     /// On a line of its own, as programs tell each other: without spaces and line ends within it, and with one behind it.
-    package var line: [UInt8] { encoded(slashes: .bare) + [UInt8(ascii: "\n")] }
+    package var line: [UInt8] { encoded(.bareSlashes) + [UInt8(ascii: "\n")] }
 }

@@ -107,7 +107,7 @@ struct DeviceReportTests {
     @Test("the JSON of a device can be read back and holds what the line does")
     func json() throws {
         let denied = SampleNodes.node("Foot \"A\"\n", access: .denied(.noRule(devnode: "/dev/input/event3")))
-        let bytes = report(denied).json(event: "present").encoded(slashes: .bare)
+        let bytes = report(denied).json(event: "present").encoded(.bareSlashes)
         let node = try #require(try JSONValue(parsing: bytes).members?["nodes"]?.elements?.first?.members)
         #expect(node["vendor"]?.text == "0x05f3")
         #expect(node["access"]?.text == "denied")

@@ -147,7 +147,7 @@ struct MonitorTests {
             .keysHidden(device: "a", at: .at(1)),
         ]
         for line in lines {
-            let members = try JSONValue(parsing: writer.json(line).encoded(slashes: .bare)).members
+            let members = try JSONValue(parsing: writer.json(line).encoded(.bareSlashes)).members
             #expect(members?["event"]?.text?.isEmpty == false)
             #expect(members?["nanoseconds"]?.exactInteger == 1_000_000)
         }

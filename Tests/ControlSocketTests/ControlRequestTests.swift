@@ -19,7 +19,7 @@ struct ControlRequestTests {
     @Test("every request is read as it is written", arguments: requests)
     func roundTrip(request: ControlRequest) throws {
         let fields = request.fields.merging(["id": .integer(7)]) { $1 }
-        let call = try ControlCall(parsing: JSONValue.object(fields).encoded(slashes: .bare))
+        let call = try ControlCall(parsing: JSONValue.object(fields).encoded(.bareSlashes))
         #expect(call == ControlCall(id: 7, request: request))
     }
 
@@ -43,7 +43,7 @@ struct ControlRequestTests {
         arguments: [
             "", " ", "{", "null", "[]", "\"stop\"", "stop", "{}", #"{"request":"stop"}"#,
             #"{"id":1,"request":"stop"}{}"#,
-            "{\"id\":1,\"request\":\"stop\0\"}", #"{"id":1,"request":"\ud800"}"#,
+            "{\"id\":1,\"request\":\"stop\0\"}", #"{"id":1,"request":"use","pc":"a\u0000b"}"#,
         ])
     func notARequest(text: String) { #expect(throws: ControlProblem.notARequest) { try parsed(text) } }
 
@@ -60,7 +60,7 @@ struct ControlRequestTests {
             (#""request":"start","untilGone":1"#, "untilGone"), (#""request":"watch","edges":"true""#, "edges"),
             (#""request":"watch","edges":null"#, "edges"), (#""request":"use""#, "profile"),
             (#""request":"use","profile":"""#, "profile"), (#""request":"use","pc":{}"#, "pc"),
-            (#""request":"use","pc":"a\u0000b""#, "pc"), (#""request":"choose""#, "pcProfile"),
+            (#""request":"choose""#, "pcProfile"),
             (#""request":"lend""#, "what"), (#""request":"lend","what":"keys""#, "what"),
         ]
         for (fields, name) in cases {

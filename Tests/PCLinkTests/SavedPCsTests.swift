@@ -133,7 +133,7 @@ import Testing
             saved.pc("desk-1")
                 == SavedPC(desktopID: "desk-1", name: "Desk", token: token("old"), profileID: "builtin.keyboard"))
         try saved.choseDefault("desk-2")
-        #expect(place.text(at: "state/pcs.json")?.contains(#""version" : 2"#) == true)
+        #expect(place.text(at: "state/pcs.json")?.contains(#""version": 2"#) == true)
         let next = try load()
         #expect(next.deviceID == "old-box")
         #expect(next.all == saved.all)

@@ -45,8 +45,8 @@ import Testing
     func slashes() throws {
         let sent = try AuthenticatedCommand(
             .typeText("</a>"), id: "r", deviceID: "d", timestamp: 1, wantsAnswer: false, token: token)
-        for slashes in [JSONValue.Slashes.escaped, .bare] {
-            let bytes = try JSONValue(parsing: sent.encoded()).encoded(slashes: slashes)
+        for form in [JSONValue.Form.canonical, .bareSlashes] {
+            let bytes = try JSONValue(parsing: sent.encoded()).encoded(form)
             guard case .command(let received) = try RemoteMessage(decoding: bytes) else {
                 Issue.record("not a command")
                 continue

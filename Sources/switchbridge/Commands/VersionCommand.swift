@@ -44,7 +44,10 @@ struct VersionCommand: Command {
 
     /// Those that can say it; libevdev and libudev cannot.
     private static var libraries: [(name: String, version: String)] {
-        [("libsodium", PCProtocolLibrary.version), ("libyaml", ProfilesLibrary.version)]
+        [
+            ("json-c", PCProtocolLibrary.jsonC), ("libsodium", PCProtocolLibrary.libsodium),
+            ("libyaml", ProfilesLibrary.version),
+        ]
     }
 
     static var kernel: String {

@@ -118,7 +118,7 @@ struct DiagnosticReportTests {
         let report = DiagnosticReport(facts, isFull: isFull, names: EvdevNames())
         let lines = report.sections.flatMap { [$0.heading.description] + $0.lines }
         return lines.joined(separator: "\n") + "\n"
-            + String(decoding: report.json.encoded(slashes: .bare), as: UTF8.self)
+            + String(decoding: report.json.encoded(.bareSlashes), as: UTF8.self)
     }
 
     @Test("neither a name nor a secret is in it, wherever it stood", arguments: [true, false], [true, false])
