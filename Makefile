@@ -17,7 +17,7 @@ flags :=
 products := .build/debug
 endif
 
-.PHONY: help demo build release install uninstall deb test unit-test script-test vm-test lint format soak bench clean setup
+.PHONY: help demo build release install uninstall deb test unit-test script-test vm-test lint format soak bench bench-check bench-record hot-path clean setup
 .NOTPARALLEL:
 
 help: ## list these commands
@@ -31,10 +31,11 @@ build: setup ## build the program: .build/debug/switchbridge
 
 # Swift's own libraries go into the file, and where the linker finds no other one, so does the C++ library that they need: a
 # megabyte less in memory.
+optimised := -c release --static-swift-stdlib -Xlinker -L$(CURDIR)/.build/static
 release: setup ## build one file to copy to a box: .build/release/switchbridge
 	@mkdir -p .build/static && rm -f .build/static/libstdc++.a
 	@library=$$(clang -print-file-name=libstdc++.a 2> /dev/null); case $$library in /*) ln -s "$$library" .build/static/ ;; esac
-	swift build -c release --static-swift-stdlib -Xlinker -L$(CURDIR)/.build/static --product switchbridge
+	swift build $(optimised) --product switchbridge
 
 install: ## put what make release built under PREFIX=/usr/local, below DESTDIR=, with all that a box needs; uninstall takes it away
 	@DESTDIR='$(DESTDIR)' PREFIX='$(or $(PREFIX),/usr/local)' Scripts/install install
@@ -63,19 +64,29 @@ vm-test: setup ## the tests on real kernel devices, in a virtual machine (ONLY=p
 	@Tests/VM/run $(products) '$(ONLY)'
 
 lint: setup ## formatting, warnings, imports, licence lines, scripts
-	swift format lint --strict --recursive Package.swift Sources Tests
+	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
 	@Scripts/check-architecture
 	@Scripts/check-scripts
 	swift build --build-tests $(strict)
 
 format: ## put the Swift files into the project's format
-	swift format --in-place --recursive Package.swift Sources Tests
+	swift format --in-place --recursive Package.swift Sources Tests Benchmarks
 
 soak: setup ## the seeded simulation for ten minutes, or as given: make soak SECONDS=3600
 	SWITCHBRIDGE_SOAK_SECONDS=$(or $(SECONDS),600) swift test --disable-xctest $(flags) --filter SimulationTests
 
 bench: release ## measure latency, wake-ups, processor time and memory, in the virtual machine; six minutes
 	@Benchmarks/run
+
+bench-check: hot-path ## count the instructions and allocations of a press; more than a tenth above the record fails (RUNS=3 repeats)
+	@Benchmarks/bench-check $(RUNS)
+
+bench-record: hot-path ## record them for this architecture and compiler: Benchmarks/instructions.json
+	@Benchmarks/bench-check record
+
+hot-path: setup
+	@Scripts/setup bench-check
+	swift build $(optimised) --product hot-path
 
 clean: ## remove everything that was built
 	rm -rf .build

@@ -62,6 +62,18 @@ let package = Package(
             resources: [.embedInCode("Demo/demo.events"), .embedInCode("Demo/demo.yaml")],
             swiftSettings: settings),
 
+        // For counting the instructions of a press: the real rooms, on a pipe that stands for a device.
+        .target(name: "CPipedDevice", path: "Benchmarks/PipedDevice"),
+        .executableTarget(
+            name: "hot-path",
+            dependencies: [
+                "CPipedDevice", "CLibevdev", "SwitchCore", "Actions", "PCProtocol", "EventLoop", "InputDevices",
+                "PCLink",
+                "SimulatedPC",
+                "Bridge",
+            ],
+            path: "Benchmarks/HotPath", swiftSettings: settings),
+
         tests("SwitchCoreTests", ["SwitchCore", "SeededRandom"], exclude: ["Forwarding/Scenarios"]),
         tests("PCProtocolTests", ["PCProtocol", "SeededRandom", "SwitchCore"]),
         tests("ActionsTests", ["Actions", "PCProtocol", "SeededRandom", "SwitchCore"]),
