@@ -114,18 +114,23 @@ extension Answer {
         case .pointerProfile(let id, let profile): Self.success(.pointerProfile, id, profile.json)
         case .profileList(let id, let catalogue): Self.success(.profileList, id, catalogue.json)
         case .error(let id, let code, let message):
-            JSONValue.object([
-                .version: .int(1), .id: id.map { .string($0) } ?? .null, .type: .string(Kind.error.rawValue),
-                .ok: .bool(false), .error: .object([.code: .string(code.text), .message: .string(message)]),
-            ]).encoded()
+            JSONValue.encoded([
+                .error: .object([.code: .string(code.text), .message: .string(message)]), .id: .text(id),
+                .ok: .bool(false),
+                .type: .string(Kind.error.rawValue), .version: .int(1),
+            ])
         }
     }
 
     private static func success(_ kind: Kind, _ id: String, _ payload: JSONValue?) -> [UInt8] {
-        var members: [Key: JSONValue] = [
-            .version: .int(1), .id: .string(id), .type: .string(kind.rawValue), .ok: .bool(true), .error: .null,
-        ]
-        if let payload { members[.payload] = payload }
-        return JSONValue.object(members).encoded()
+        guard let payload else {
+            return JSONValue.encoded([
+                .error: .null, .id: .string(id), .ok: .bool(true), .type: .string(kind.rawValue), .version: .int(1),
+            ])
+        }
+        return JSONValue.encoded([
+            .error: .null, .id: .string(id), .ok: .bool(true), .payload: payload, .type: .string(kind.rawValue),
+            .version: .int(1),
+        ])
     }
 }

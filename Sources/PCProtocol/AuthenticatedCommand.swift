@@ -44,7 +44,7 @@ package struct AuthenticatedCommand: Hashable, Sendable {
         proof = try fields.text(.auth)
     }
 
-    static let keys: Set<Key> = [.version, .id, .deviceID, .timestamp, .type, .payload, .auth, .responseMode]
+    static let keys: [Key] = [.version, .id, .deviceID, .timestamp, .type, .payload, .auth, .responseMode]
 
     /// Whether whoever sent this holds `token`. Takes the same time wherever a wrong proof differs.
     package func isAuthentic(with token: PairingToken) -> Bool {
@@ -56,12 +56,17 @@ package struct AuthenticatedCommand: Hashable, Sendable {
     package func command() throws(CommandError) -> Command { try Command.decode(type: type, payload: payload) }
 
     package func encoded() -> [UInt8] {
-        var members: [Key: JSONValue] = [
-            .version: .int(1), .id: .string(id), .deviceID: .string(deviceID), .timestamp: .integer(timestamp),
-            .type: .string(type), .payload: payload, .auth: .string(proof),
-        ]
-        if !wantsAnswer { members[.responseMode] = .string(ResponseMode.none.rawValue) }
-        return JSONValue.object(members).encoded()
+        guard !wantsAnswer else {
+            return JSONValue.encoded([
+                .auth: .string(proof), .deviceID: .string(deviceID), .id: .string(id), .payload: payload,
+                .timestamp: .integer(timestamp), .type: .string(type), .version: .int(1),
+            ])
+        }
+        return JSONValue.encoded([
+            .auth: .string(proof), .deviceID: .string(deviceID), .id: .string(id), .payload: payload,
+            .responseMode: .string(ResponseMode.none.rawValue), .timestamp: .integer(timestamp), .type: .string(type),
+            .version: .int(1),
+        ])
     }
 
     private enum ResponseMode: String { case ack, none }
@@ -71,9 +76,20 @@ package struct AuthenticatedCommand: Hashable, Sendable {
         _ wantsAnswer: Bool
     ) -> [UInt8] {
         let mode = wantsAnswer ? ResponseMode.ack : .none
-        let head = "1\n\(id)\n\(deviceID)\n\(timestamp)\n\(type)\n"
-        return Array(head.utf8) + payload.encoded() + Array("\n\(mode.rawValue)".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(signedTextCapacity)
+        for line in ["1", id, deviceID, String(timestamp), type] {
+            text += line.utf8
+            text.append(UInt8(ascii: "\n"))
+        }
+        text += payload.encoded()
+        text.append(UInt8(ascii: "\n"))
+        text += mode.rawValue.utf8
+        return text
     }
+
+    /// Bytes that a press and the like do not exceed, so that their text is made in one piece.
+    private static let signedTextCapacity = 384
 }
 
 extension AuthenticatedCommand: CustomStringConvertible, CustomReflectable {

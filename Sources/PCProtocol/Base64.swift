@@ -14,25 +14,30 @@ enum Base64 {
     }
 
     func encode(_ bytes: [UInt8]) -> String {
-        // The length includes the terminating zero that libsodium writes.
+        // The terminating zero, which libsodium writes as well, does not belong to the text.
         let capacity = sodium_base64_encoded_len(bytes.count, variant)
-        let text = [CChar](unsafeUninitializedCapacity: capacity) { buffer, count in
-            guard let start = buffer.baseAddress else { return }
-            _ = sodium_bin2base64(start, capacity, bytes, bytes.count, variant)
-            count = capacity
+        return String(unsafeUninitializedCapacity: capacity) { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { text in
+                guard let start = text.baseAddress else { return 0 }
+                _ = sodium_bin2base64(start, capacity, bytes, bytes.count, variant)
+                return capacity - 1
+            }
         }
-        return String(decoding: text.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     /// Nil when `text` is anything but base64 from beginning to end.
     func decode(_ text: String) -> [UInt8]? {
-        let characters = text.utf8.map(CChar.init(bitPattern:))
+        var text = text
         var isRight = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: characters.count + 1) { buffer, count in
-            guard let start = buffer.baseAddress else { return }
-            isRight =
-                sodium_base642bin(start, buffer.count, characters, characters.count, nil, &count, nil, variant) == 0
-            if !isRight { count = 0 }
+        let bytes = text.withUTF8 { characters in
+            [UInt8](unsafeUninitializedCapacity: characters.count + 1) { buffer, count in
+                isRight = characters.withMemoryRebound(to: CChar.self) {
+                    sodium_base642bin(
+                        buffer.baseAddress!, buffer.count, $0.baseAddress, $0.count, nil, &count, nil, variant)
+                        == 0
+                }
+                if !isRight { count = 0 }
+            }
         }
         return isRight ? bytes : nil
     }

@@ -70,7 +70,7 @@ extension Command {
 
 extension CommandType {
     /// The keys that a payload may have.
-    fileprivate var keys: Set<Key> {
+    fileprivate var keys: [Key] {
         switch self {
         case .ping: [.deviceName]
         case .disconnecting, .pointerProfile, .rightClick, .stopRepeat: []

@@ -29,16 +29,21 @@ extension Command {
         case .window(let action): .object([.action: .string(action.rawValue)])
         case .listProfiles(true): .object([.includeScanning: .bool(true)])
         case .startSession(let start): start.payload
-        case .edge(let edge): .object(edge.step.members.merging(Self.members(edge.switchID, edge.state)) { $1 })
+        case .edge(let edge): Self.payload(edge.switchID, edge.state, edge.step)
         case .sync(let sync), .syncGrid(let sync): sync.payload
-        case .stopSession(let step): .object(step.members)
-        case .setGridSwitch(let id, let state, let step):
-            .object((step?.members ?? [:]).merging(Self.members(id, state)) { $1 })
+        case .stopSession(let step):
+            .object([.sessionID: .string(step.sessionID.text), .sequence: .int(step.sequence)])
+        case .setGridSwitch(let id, let state, let step?): Self.payload(id, state, step)
+        case .setGridSwitch(let id, let state, nil):
+            .object([.switchID: .int(id.number), .state: .string(state.rawValue)])
         }
     }
 
-    private static func members(_ id: SwitchID, _ state: EdgeState) -> [Key: JSONValue] {
-        [.switchID: .int(id.number), .state: .string(state.rawValue)]
+    private static func payload(_ id: SwitchID, _ state: EdgeState, _ step: SessionStep) -> JSONValue {
+        .object([
+            .sessionID: .string(step.sessionID.text), .sequence: .int(step.sequence), .switchID: .int(id.number),
+            .state: .string(state.rawValue),
+        ])
     }
 }
 
@@ -67,15 +72,11 @@ extension Command.SessionStart {
     }
 }
 
-extension Command.SessionStep {
-    fileprivate var members: [Key: JSONValue] {
-        [.sessionID: .string(sessionID.text), .sequence: .int(sequence)]
-    }
-}
-
 extension Command.SwitchSync {
     fileprivate var payload: JSONValue {
-        let ids = pressed.map { JSONValue.int($0.number) }
-        return .object(step.members.merging([.pressedSwitchIDs: .array(ids)]) { $1 })
+        .object([
+            .sessionID: .string(step.sessionID.text), .sequence: .int(step.sequence),
+            .pressedSwitchIDs: .array(pressed.map { .int($0.number) }),
+        ])
     }
 }

@@ -41,7 +41,7 @@ struct Fields {
 
     private let members: [String: JSONValue]
 
-    init(_ value: JSONValue, _ allowed: Set<Key>, _ strictness: Strictness = .exact) throws(ShapeError) {
+    init(_ value: JSONValue, _ allowed: [Key], _ strictness: Strictness = .exact) throws(ShapeError) {
         guard let members = value.members else { throw .notAnObject }
         self.members = members
         guard strictness == .exact else { return }
@@ -102,8 +102,8 @@ struct Fields {
 }
 
 extension JSONValue {
-    static func object(_ members: [Key: JSONValue]) -> JSONValue {
-        var named: [String: JSONValue] = [:]
+    static func object(_ members: KeyValuePairs<Key, JSONValue>) -> JSONValue {
+        var named = [String: JSONValue](minimumCapacity: members.count)
         for (key, value) in members { named[key.rawValue] = value }
         return .object(named)
     }

@@ -76,10 +76,11 @@ package struct Frame: Hashable, Sendable {
     }
 
     package func encoded() -> [UInt8] {
-        JSONValue.object([
-            .version: .int(Self.version), .messageID: .string(messageID), .sequence: .int(sequence),
-            .isFinal: .bool(isFinal), .totalBytes: .int(totalBytes),
-            .payloadBase64: .string(Base64.padded.encode(payload)),
-        ]).encoded(.bareSlashes)
+        JSONValue.encoded(
+            [
+                .isFinal: .bool(isFinal), .messageID: .string(messageID),
+                .payloadBase64: .string(Base64.padded.encode(payload)), .sequence: .int(sequence),
+                .totalBytes: .int(totalBytes), .version: .int(Self.version),
+            ], .bareSlashes)
     }
 }

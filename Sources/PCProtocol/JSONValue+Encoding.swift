@@ -21,8 +21,19 @@ extension JSONValue {
 
     /// UTF-8, without spaces unless indented, keys sorted, whole numbers without a fraction. Numbers must be finite: those
     /// that were read are, and commands are checked before they are sent.
-    package func encoded(_ form: Form = .canonical) -> [UInt8] {
-        let object = makeObject()
+    package func encoded(_ form: Form = .canonical) -> [UInt8] { Self.text(of: makeObject(), form) }
+
+    /// An object of these members, in the order of their names: what is written for every press has no dictionary made and
+    /// sorted first.
+    static func encoded(_ members: KeyValuePairs<Key, JSONValue>, _ form: Form = .canonical) -> [UInt8] {
+        assert(zip(members, members.dropFirst()).allSatisfy { $0.key.rawValue < $1.key.rawValue }, "not in order")
+        let object = json_object_new_object()
+        for (key, value) in members { add(value, as: key.rawValue, to: object) }
+        return text(of: object, form)
+    }
+
+    /// What `object` is in JSON; it is put back.
+    private static func text(of object: OpaquePointer?, _ form: Form) -> [UInt8] {
         defer { json_object_put(object) }
         var length = 0
         guard let text = json_object_to_json_string_length(object, form.flags, &length) else {
@@ -68,9 +79,11 @@ extension JSONValue {
     /// It is written in the order in which it was made.
     private static func makeObject(_ members: [String: JSONValue]) -> OpaquePointer? {
         let object = json_object_new_object()
-        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-            json_object_object_add_ex(object, name, value.makeObject(), UInt32(JSON_C_OBJECT_ADD_KEY_IS_NEW))
-        }
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) { add(value, as: name, to: object) }
         return object
+    }
+
+    private static func add(_ value: JSONValue, as name: String, to object: OpaquePointer?) {
+        json_object_object_add_ex(object, name, value.makeObject(), UInt32(JSON_C_OBJECT_ADD_KEY_IS_NEW))
     }
 }

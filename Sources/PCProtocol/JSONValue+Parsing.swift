@@ -116,7 +116,7 @@ extension JSONValue {
     }
 
     private static func members(of object: OpaquePointer?) -> [String: JSONValue]? {
-        var members: [String: JSONValue] = [:]
+        var members = [String: JSONValue](minimumCapacity: Int(json_object_object_length(object)))
         var next = lh_table_head(json_object_get_object(object))
         while let entry = next {
             guard let name = lh_entry_k(entry), let value = JSONValue(OpaquePointer(lh_entry_v(entry))) else {

@@ -63,12 +63,18 @@ package struct PCStatus: Hashable, Sendable {
     }
 
     package func encoded() -> [UInt8] {
-        var members: [Key: JSONValue] = [
-            .protocolVersion: .int(Self.protocolVersion), .desktopID: .string(desktopID),
-            .displayName: .string(displayName), .platform: .string(platform.text),
-        ]
-        if responseTransport == .reads { members[.responseTransport] = .string(Self.readTransport) }
-        return JSONValue.object(members).encoded()
+        switch responseTransport {
+        case .notifications:
+            JSONValue.encoded([
+                .desktopID: .string(desktopID), .displayName: .string(displayName), .platform: .string(platform.text),
+                .protocolVersion: .int(Self.protocolVersion),
+            ])
+        case .reads:
+            JSONValue.encoded([
+                .desktopID: .string(desktopID), .displayName: .string(displayName), .platform: .string(platform.text),
+                .protocolVersion: .int(Self.protocolVersion), .responseTransport: .string(Self.readTransport),
+            ])
+        }
     }
 }
 
