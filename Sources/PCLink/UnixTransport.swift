@@ -28,6 +28,8 @@ package final class UnixTransport: Transport {
     private var watch: Watch?
     private var statusTimer: LoopTimer?
     private var hasStatus = false
+    /// Where packets are read to, one after the other.
+    private var received = [UInt8](repeating: 0, count: receiveLimit)
     /// Counts connections, so that what was put off for one does not reach the next.
     private var connection = 0
 
@@ -118,18 +120,17 @@ package final class UnixTransport: Transport {
     /// False when nothing more is waiting.
     private func receive() -> Bool {
         guard let socket else { return false }
-        var packet = [UInt8](repeating: 0, count: Self.receiveLimit)
         do throws(SystemError) {
             let outcome = try SystemCall.attempt("recv") {
                 // MSG_TRUNC: the packet's real length, also of one that does not fit.
-                recv(socket.raw, &packet, Self.receiveLimit, CInt(MSG_TRUNC))
+                recv(socket.raw, &received, Self.receiveLimit, CInt(MSG_TRUNC))
             }
             guard case .done(let length) = outcome else { return false }
             guard length > 0 else {
                 lose(.closedByPC)
                 return false
             }
-            if length <= Self.receiveLimit { arrived(Array(packet.prefix(length))) }
+            if length <= Self.receiveLimit { arrived(Array(received.prefix(length))) }
             return true
         } catch {
             lose(LinkFailure(error, at: ""))

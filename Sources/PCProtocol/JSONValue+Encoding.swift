@@ -83,7 +83,16 @@ extension JSONValue {
         return object
     }
 
+    /// The name is copied to the stack: handed over as a text, an array would be made of each.
     private static func add(_ value: JSONValue, as name: String, to object: OpaquePointer?) {
-        json_object_object_add_ex(object, name, value.makeObject(), UInt32(JSON_C_OBJECT_ADD_KEY_IS_NEW))
+        var name = name
+        name.withUTF8 { utf8 in
+            withUnsafeTemporaryAllocation(of: CChar.self, capacity: utf8.count + 1) { text in
+                for (index, byte) in utf8.enumerated() { text[index] = CChar(bitPattern: byte) }
+                text[utf8.count] = 0
+                json_object_object_add_ex(
+                    object, text.baseAddress, value.makeObject(), UInt32(JSON_C_OBJECT_ADD_KEY_IS_NEW))
+            }
+        }
     }
 }

@@ -25,6 +25,8 @@ final class PacketSocket {
     private var watch: Watch?
     private var isConnecting: Bool
     private var unsent: [[UInt8]] = []
+    /// Where packets are read to, one after the other.
+    private var received = [UInt8](repeating: 0, count: receiveLimit)
 
     /// - Parameter isConnecting: whether connecting was begun and has not ended.
     init(
@@ -87,15 +89,14 @@ final class PacketSocket {
 
     /// False when nothing more is waiting.
     private func receive() -> Bool {
-        var packet = [UInt8](repeating: 0, count: Self.receiveLimit)
         do throws(SystemError) {
             let outcome = try SystemCall.attempt("recv") {
-                recv(socket.raw, &packet, packet.count, CInt(MSG_TRUNC))
+                recv(socket.raw, &received, received.count, CInt(MSG_TRUNC))
             }
             guard case .done(let length) = outcome else { return false }
             guard length > 0 else { throw SystemError(call: "recv", code: ECONNRESET) }
             // One that does not fit is none of ours.
-            if length <= packet.count { onEvent(.packet(Array(packet.prefix(length)))) }
+            if length <= received.count { onEvent(.packet(Array(received.prefix(length)))) }
             return true
         } catch {
             fail(error)

@@ -18,7 +18,12 @@ struct Outbox: Sendable {
     private let idPrefix: String
     private var lastNumber = 0
     private var maximumFrameSize = 0
-    private var frames: [(frame: OutgoingFrame, requestID: String)] = []
+    private var waiting: [Waiting] = []
+
+    private struct Waiting {
+        var frame: OutgoingFrame
+        var requestID: String
+    }
 
     init(idPrefix: String) {
         self.idPrefix = idPrefix
@@ -41,17 +46,19 @@ struct Outbox: Sendable {
         guard let new = try? Frame.frames(of: bytes, messageID: makeID(), maximumFrameSize: maximumFrameSize) else {
             return false
         }
-        frames += new.map { (OutgoingFrame($0, isUrgent: isUrgent), requestID) }
+        for frame in new {
+            waiting.append(Waiting(frame: OutgoingFrame(frame, isUrgent: isUrgent), requestID: requestID))
+        }
         return true
     }
 
     /// Whether all of this message has left.
-    func hasLeft(_ requestID: String) -> Bool { !frames.contains { $0.requestID == requestID } }
+    func hasLeft(_ requestID: String) -> Bool { !waiting.contains { $0.requestID == requestID } }
 
-    var first: OutgoingFrame? { frames.first?.frame }
+    var first: OutgoingFrame? { waiting.first?.frame }
 
-    mutating func firstSent() { if !frames.isEmpty { frames.removeFirst() } }
+    mutating func firstSent() { if !waiting.isEmpty { waiting.removeFirst() } }
 
     /// Drops what has not left yet. A message of which some frames left stays incomplete, and the PC drops it.
-    mutating func clear() { frames = [] }
+    mutating func clear() { waiting = [] }
 }
