@@ -4,6 +4,8 @@ import Sentences
 /// Bytes that are known to be a text: UTF-8 without a byte order mark and without control characters.
 struct PlainText {
     let bytes: [UInt8]
+    /// Behind the last character.
+    private(set) var end = TextPosition.start
 
     /// What Windows editors put at the start of a UTF-8 file.
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -15,22 +17,21 @@ struct PlainText {
         try check()
     }
 
-    private func check() throws(ProfileProblem) {
+    private mutating func check() throws(ProfileProblem) {
         var decoder = Unicode.UTF8.ForwardParser()
         var rest = bytes.makeIterator()
-        var position = TextPosition.start
         var isAfterReturn = false
         while true {
             switch decoder.parseScalar(from: &rest) {
             case .emptyInput: return
-            case .error: throw ProfileProblem(at: position, Sentence(.profileNotUTF8))
+            case .error: throw ProfileProblem(at: end, Sentence(.profileNotUTF8))
             case .valid(let encoded):
                 let scalar = Unicode.UTF8.decode(encoded)
                 guard Self.isAllowed(scalar) else {
                     let code = String(scalar.value, radix: 16, uppercase: true)
-                    throw ProfileProblem(at: position, Sentence(.profileControlCharacter, ["code": "U+\(code)"]))
+                    throw ProfileProblem(at: end, Sentence(.profileControlCharacter, ["code": "U+\(code)"]))
                 }
-                position.step(over: scalar, isAfterReturn: isAfterReturn)
+                end.step(over: scalar, isAfterReturn: isAfterReturn)
                 isAfterReturn = scalar == "\r"
             }
         }

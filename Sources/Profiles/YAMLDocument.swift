@@ -16,7 +16,7 @@ struct YAMLDocument: ~Copyable {
     static func read(_ text: PlainText) throws(ProfileProblem) -> YAMLNode? {
         // A closure that throws a type of its own is beyond the standard library's signature here; hence the `Result`.
         let outcome = text.bytes.withUnsafeBufferPointer { bytes -> Result<YAMLNode?, ProfileProblem> in
-            var document = YAMLDocument(parser: YAMLParser(over: bytes))
+            var document = YAMLDocument(parser: YAMLParser(over: bytes, end: text.end))
             do throws(ProfileProblem) { return .success(try document.root()) } catch { return .failure(error) }
         }
         return try outcome.get()

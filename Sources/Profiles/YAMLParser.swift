@@ -25,9 +25,14 @@ struct YAMLEvent {
 /// Owns a libyaml parser over bytes that outlive it.
 struct YAMLParser: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
+    /// libyaml ends a last line that does not end, and then is on one that is not there.
+    private let end: TextPosition
 
-    /// `bytes` are UTF-8 without a byte order mark, and stay where they are as long as this parser.
-    init(over bytes: UnsafeBufferPointer<UInt8>) {
+    /// - Parameters:
+    ///   - bytes: UTF-8 without a byte order mark, which stay where they are as long as this parser.
+    ///   - end: the position behind them.
+    init(over bytes: UnsafeBufferPointer<UInt8>, end: TextPosition) {
+        self.end = end
         parser = .allocate(capacity: 1)
         // It fails only where memory cannot be allocated, as Swift's own allocations do.
         precondition(yaml_parser_initialize(parser) == 1, "no memory for a YAML parser")
@@ -44,12 +49,12 @@ struct YAMLParser: ~Copyable {
         var event = yaml_event_t()
         guard yaml_parser_parse(parser, &event) == 1 else { throw syntaxProblem }
         defer { yaml_event_delete(&event) }
-        return YAMLEvent(event)
+        return YAMLEvent(event, within: end)
     }
 
     /// libyaml's own words name tokens, not remedies; they are kept as a detail for those who know YAML.
     private var syntaxProblem: ProfileProblem {
-        let position = TextPosition(parser.pointee.problem_mark)
+        let position = min(TextPosition(parser.pointee.problem_mark), end)
         let detail = parser.pointee.problem.map { String(cString: $0) } ?? "not readable"
         return ProfileProblem(at: position, Sentence(.profileNotYAML, ["detail": detail]))
     }
@@ -63,8 +68,8 @@ extension TextPosition {
 }
 
 extension YAMLEvent {
-    fileprivate init(_ event: yaml_event_t) {
-        position = TextPosition(event.start_mark)
+    fileprivate init(_ event: yaml_event_t, within end: TextPosition) {
+        position = min(TextPosition(event.start_mark), end)
         let start = Int(event.start_mark.index)
         range = start..<max(start, Int(event.end_mark.index))
         switch event.type {

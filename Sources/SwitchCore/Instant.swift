@@ -31,7 +31,10 @@ extension Duration {
     }
 
     /// Whole milliseconds, rounded towards zero.
-    package var milliseconds: Int64 { nanoseconds / 1_000_000 }
+    package var milliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds &* 1000 &+ attoseconds / 1_000_000_000_000_000
+    }
 }
 
 /// The two clocks at one moment. Decisions use the monotonic one; the wall clock only stamps what leaves for the PC.

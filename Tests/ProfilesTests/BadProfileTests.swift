@@ -318,6 +318,14 @@ struct BadProfile: CustomTestStringConvertible, Sendable {
         #expect(found.first?.position == .start)
     }
 
+    @Test(
+        "What is missing at the end of a file is missing in its last line, whether that ends or not",
+        arguments: ["schema: 1\nname: {", "schema: 1\nname: [a,", "schema: 1\nname: \"a", "schema: 1\nname: a\nidle"])
+    func missingEnd(text: String) {
+        let lines = text.split(separator: "\n").count
+        for problem in problems(of: text) { #expect(problem.position.map { $0.line <= lines } == true) }
+    }
+
     @Test("Bytes that are not UTF-8 are found where they stand")
     func notUTF8() throws {
         let bytes = Array("schema: 1\nname: ä".utf8) + [0xE4, 0x0A]

@@ -42,4 +42,10 @@ import Testing
         #expect(DurationText.write(.milliseconds(milliseconds)) == text)
         #expect(try DurationText.read(text) == .milliseconds(milliseconds))
     }
+
+    @Test("The longest time that is read is more than 292 years, and is written as it was")
+    func longest() throws {
+        let text = "999999999min"
+        #expect(DurationText.write(try DurationText.read(text)) == text)
+    }
 }
