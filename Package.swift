@@ -83,9 +83,17 @@ let package = Package(
             name: "watchdog-child", dependencies: ["EventLoop", "SwitchCore"], path: "Tests/Support/WatchdogChild",
             swiftSettings: settings),
         // What tests need of the real system: its time, its files and its processes.
+        .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
         .target(
-            name: "RealSystem", dependencies: ["EventLoop", "SwitchCore"], path: "Tests/Support/RealSystem",
+            name: "RealSystem", dependencies: ["CMalloc", "EventLoop", "SwitchCore"], path: "Tests/Support/RealSystem",
             swiftSettings: settings),
+        // A process that does one thing over and over, for the tests to see what it keeps.
+        .executableTarget(
+            name: "cycles",
+            dependencies: [
+                "BluetoothLE", "ControlSocket", "EventLoop", "PCLink", "PCProtocol", "RealSystem", "SimulatedPC",
+                "SimulatedTime", "SwitchCore",
+            ], path: "Tests/Support/Cycles", swiftSettings: settings),
         tests("EventLoopTests", ["EventLoop", "RealSystem", "SwitchCore", "watchdog-child"]),
         // Devices made with uinput, for tests in the virtual machine.
         .target(
@@ -132,7 +140,7 @@ let package = Package(
         tests(
             "CommandLineTests",
             [
-                "switchbridge", "RealSystem", "SimulatedTime", "Bridge", "Actions", "Profiles", "PCLink",
+                "switchbridge", "cycles", "RealSystem", "SimulatedTime", "Bridge", "Actions", "Profiles", "PCLink",
                 "ControlSocket",
                 "SimulatedPC",
                 "InputDevices", "PCProtocol",

@@ -4,7 +4,7 @@ import Glibc
 import RealSystem
 import Testing
 
-/// A run of the program that lies beside the test bundle, with its output in a pipe and nothing to read.
+/// A run of the program, or of one made for the tests, that lies beside the test bundle, with its output in a pipe and nothing to read.
 struct Child {
     enum Ending: Equatable {
         case exited(CInt)
@@ -20,7 +20,8 @@ struct Child {
     ///   - withTalk: what it says beside its results comes with them.
     ///   - closed: which of its first three descriptors it does not get.
     init(
-        _ arguments: [String], input: Pipe? = nil, environment: [String: String] = [:], withTalk: Bool = false,
+        _ arguments: [String], program: String = "switchbridge", input: Pipe? = nil,
+        environment: [String: String] = [:], withTalk: Bool = false,
         without closed: [CInt] = []
     ) throws {
         output = try Pipe()
@@ -32,15 +33,16 @@ struct Child {
         ]
         let closings = closed.map { " \($0)>&-" }.joined()
         let shell = closed.isEmpty ? [] : ["/bin/sh", "-c", "exec \"$0\" \"$@\"\(closings)"]
-        process = try OtherProgram.start(shell + [Self.programPath()] + arguments, files: files, adding: environment)
+        process = try OtherProgram.start(
+            shell + [Self.path(of: program)] + arguments, files: files, adding: environment)
         output.closeWriting()
     }
 
-    private static func programPath() throws -> String {
+    private static func path(of program: String) throws -> String {
         var buffer = [CChar](repeating: 0, count: 4096)
         let length = readlink("/proc/self/exe", &buffer, buffer.count)
         let bundle = String(decoding: buffer.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return "\(bundle[..<(try #require(bundle.lastIndex(of: "/")))])/switchbridge"
+        return "\(bundle[..<(try #require(bundle.lastIndex(of: "/")))])/\(program)"
     }
 
     mutating func closeOutput() { output.closeReading() }

@@ -6,8 +6,8 @@ package import Glibc
 package final class TemporaryDirectory {
     package let path: String
 
-    package init() throws(SystemError) {
-        var template = Array("/tmp/switchbridge-test-XXXXXX".utf8CString)
+    package init(in parent: String = "/tmp") throws(SystemError) {
+        var template = Array("\(parent)/switchbridge-test-XXXXXX".utf8CString)
         try SystemCall.run("mkdtemp") { mkdtemp(&template) == nil ? -1 : 0 }
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
