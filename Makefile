@@ -17,7 +17,8 @@ flags :=
 products := .build/debug
 endif
 
-.PHONY: help demo build release install uninstall deb test unit-test script-test vm-test lint format soak bench bench-check bench-record hot-path clean setup
+.PHONY: help demo build release install uninstall deb test unit-test script-test vm-test lint format soak fuzz fuzz-test bench \
+	bench-check bench-record hot-path clean setup
 .NOTPARALLEL:
 
 help: ## list these commands
@@ -47,7 +48,7 @@ deb: release ## the Debian package for this machine's architecture: .build/packa
 	@Scripts/setup package
 	@Packaging/make-deb
 
-test: script-test unit-test vm-test ## all tests
+test: script-test unit-test fuzz-test vm-test ## all tests
 
 unit-test: setup ## the Swift tests that need no devices (ONLY=pattern picks some)
 	swift test --disable-xctest $(flags) $(if $(ONLY),--filter '$(ONLY)')
@@ -74,6 +75,12 @@ format: ## put the Swift files into the project's format
 
 soak: setup ## the seeded simulation for ten minutes, or as given: make soak SECONDS=3600
 	SWITCHBRIDGE_SOAK_SECONDS=$(or $(SECONDS),600) swift test --disable-xctest $(flags) --filter SimulationTests
+
+fuzz: setup ## look for inputs that break the readers of what comes from outside: make fuzz SECONDS=600 ONLY=target SEED=1
+	@FUZZ_SECONDS=$(or $(SECONDS),600) FUZZ_SEED=$(SEED) Tests/Fuzz/run '$(ONLY)'
+
+fuzz-test: setup ## the same for ten seconds each, as make test does it
+	@FUZZ_SECONDS=10 FUZZ_SEED=1 Tests/Fuzz/run
 
 bench: release ## measure latency, wake-ups, processor time and memory, in the virtual machine; six minutes
 	@Benchmarks/run

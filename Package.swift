@@ -18,6 +18,13 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
+/// The rooms that read what comes from outside.
+let fuzzed: [Target.Dependency] = [
+    "Actions", "BluetoothLE", "Bridge", "ControlSocket", "EventLoop", "InputDevices", "PCLink", "PCProtocol",
+    "Profiles",
+    "SimulatedPC", "SwitchCore", "SystemEvents",
+]
+
 let package = Package(
     name: "switchbridge",
     products: [.executable(name: "switchbridge", targets: ["switchbridge"])],
@@ -147,5 +154,19 @@ let package = Package(
                 "EventLoop", "SeededRandom", "Sentences", "SwitchCore",
             ]),
         tests("SimulationTests", ["SwitchCore", "PCProtocol", "Actions", "SeededRandom"]),
+        .testTarget(
+            name: "FuzzTests", dependencies: fuzzed, path: "Tests/Fuzz",
+            exclude: ["Driver", "corpus", "dictionaries", "run"], sources: ["Targets", "Tests"], swiftSettings: settings
+        ),
     ]
 )
+
+// libFuzzer's own main calls the targets, and everything has to be built with its flags: Tests/Fuzz/run asks for that alone.
+if Context.environment["SWITCHBRIDGE_FUZZING"] != nil {
+    package.targets.removeAll { $0.name == "FuzzTests" }
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz", dependencies: fuzzed, path: "Tests/Fuzz",
+            exclude: ["Tests", "corpus", "dictionaries", "run"],
+            sources: ["Targets", "Driver"], swiftSettings: settings))
+}
