@@ -66,6 +66,12 @@ extension FuzzTarget {
     }
 
     private struct NoContent: StateContent {
+        let json = JSONValue.emptyObject
+
+        init() {}
+
+        init(_ fields: StateFields) {}
+
         mutating func restWasLost() {}
     }
 }
