@@ -153,11 +153,20 @@ let package = Package(
                 "InputDevices", "PCProtocol",
                 "EventLoop", "SeededRandom", "Sentences", "SwitchCore",
             ]),
-        tests("SimulationTests", ["SwitchCore", "PCProtocol", "Actions", "SeededRandom"]),
         .testTarget(
             name: "FuzzTests", dependencies: fuzzed, path: "Tests/Fuzz",
             exclude: ["Driver", "corpus", "dictionaries", "run"], sources: ["Targets", "Tests"], swiftSettings: settings
         ),
+        // Box, link and PC in simulated time: for the tests, and built with optimisation for the long runs.
+        .target(
+            name: "Simulation",
+            dependencies: [
+                "SwitchCore", "SeededRandom", "PCProtocol", "Actions", "PCLink", "BluetoothLE", "SystemEvents",
+            ],
+            path: "Tests/Support/Simulation", swiftSettings: settings),
+        .executableTarget(
+            name: "simulate", dependencies: ["Simulation"], path: "Tests/Support/Simulate", swiftSettings: settings),
+        tests("SimulationTests", ["Simulation"], exclude: ["Scripts"]),
     ]
 )
 

@@ -157,7 +157,7 @@ extension Candidates.Candidate {
 }
 
 /// What the radio is used for.
-enum CentralGoal: Hashable, Sendable {
+package enum CentralGoal: Hashable, Sendable {
     /// Find PCs, and ask each what it is.
     case survey
     /// Find this PC and carry frames to it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import PCLink
-import SwitchCore
+package import PCLink
+package import SwitchCore
 
 extension CentralMachine {
     /// Looking through the adapters for one that can be used.
@@ -20,7 +20,7 @@ extension CentralMachine {
     }
 
     /// The kernel's management interface itself cannot be used.
-    mutating func managementFailed(_ problem: AdapterProblem, now: Instant) -> [Action] {
+    package mutating func managementFailed(_ problem: AdapterProblem, now: Instant) -> [Action] {
         guard !isIdle else { return [] }
         service = nil
         pending = nil
@@ -48,6 +48,12 @@ extension CentralMachine {
     }
 
     // MARK: Answers
+
+    /// One packet of the kernel's. What cannot be taken apart is ignored.
+    package mutating func managementPacketArrived(_ packet: [UInt8], now: Instant) -> [Action] {
+        guard let event = ManagementEvent(decoding: packet) else { return [] }
+        return managementEvent(event, now: now)
+    }
 
     mutating func managementEvent(_ event: ManagementEvent, now: Instant) -> [Action] {
         switch event {
@@ -127,7 +133,7 @@ extension CentralMachine {
     }
 
     /// The adapter in use is off, or the one to be used cannot be switched on: by rfkill, or for another reason.
-    mutating func blockRead(_ isBlocked: Bool, now: Instant) -> [Action] {
+    package mutating func blockRead(_ isBlocked: Bool, now: Instant) -> [Action] {
         let problem = isBlocked ? AdapterProblem.blocked : .off
         guard case .opening(var opening) = state else { return adapterLost(problem, now: now) }
         opening.problem = problem

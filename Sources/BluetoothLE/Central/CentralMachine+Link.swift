@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import PCLink
+package import PCLink
 import PCProtocol
-import SwitchCore
+package import SwitchCore
 
 extension CentralMachine {
     // MARK: Approaching
@@ -61,7 +61,7 @@ extension CentralMachine {
 
     // MARK: The link
 
-    mutating func linkOpened(now: Instant) -> [Action] {
+    package mutating func linkOpened(now: Instant) -> [Action] {
         guard case .approaching(let address, .connecting) = state else { return [] }
         attemptsInVain = 0
         state = .asking(address, until: now + Self.askDeadline)
@@ -71,13 +71,13 @@ extension CentralMachine {
         return perform(actions, now: now)
     }
 
-    mutating func packetArrived(_ bytes: [UInt8], now: Instant) -> [Action] {
+    package mutating func packetArrived(_ bytes: [UInt8], now: Instant) -> [Action] {
         guard let actions = service?.packetArrived(bytes, now: now) else { return [] }
         return perform(actions, now: now)
     }
 
     /// The link could not be made, or came to an end.
-    mutating func linkLost(_ failure: LinkFailure, now: Instant) -> [Action] {
+    package mutating func linkLost(_ failure: LinkFailure, now: Instant) -> [Action] {
         switch state {
         case .approaching(let address, .connecting), .asking(let address, _), .subscribing(let address, _, _):
             return candidateFailed(address, failure, now: now)

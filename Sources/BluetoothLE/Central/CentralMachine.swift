@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import PCLink
+package import PCLink
 import PCProtocol
-import SwitchCore
+package import SwitchCore
 
 /// What this box does on the air as a central (Bluetooth Core, Vol 3, Part C, 2.2.2.4): finds an adapter, hears PCs, asks
 /// each what it is, and for one of them goes on to carry frames.
@@ -13,7 +13,7 @@ import SwitchCore
 /// Any of them falls to `waiting` (a survey) or `idle` when the adapter goes; from `leaving` an adapter that makes no links is
 /// switched off and on (`reviving`). One attempt at a time; no search goes on while there is a link (F32). It owns no socket: commands to the kernel, the link
 /// and its packets are actions, and what comes back are its events.
-struct CentralMachine: Sendable {
+package struct CentralMachine: Sendable {
     static let commandDeadline = Duration.seconds(5)
     /// Switching an adapter on can take long.
     static let powerDeadline = Duration.seconds(15)
@@ -33,7 +33,7 @@ struct CentralMachine: Sendable {
     /// Between attempts to begin a search that does not begin, or to find an adapter where there is none.
     static let pause = Duration.seconds(2)
 
-    enum Action: Hashable, Sendable {
+    package enum Action: Hashable, Sendable {
         case command(ManagementCommand)
         /// Look whether rfkill blocks this adapter, and say `blockRead`.
         case readBlock(adapter: UInt16)
@@ -44,7 +44,7 @@ struct CentralMachine: Sendable {
         case report(Report)
     }
 
-    enum Report: Hashable, Sendable {
+    package enum Report: Hashable, Sendable {
         /// An adapter is at work.
         case searching
         /// There is none that can be used, for now.
@@ -140,17 +140,17 @@ struct CentralMachine: Sendable {
         var deadline: Instant
     }
 
-    init(goal: CentralGoal, wantedAdapter: String?) {
+    package init(goal: CentralGoal, wantedAdapter: String?) {
         self.goal = goal
         self.wantedAdapter = wantedAdapter
     }
 
-    var isIdle: Bool { state == .idle }
+    package var isIdle: Bool { state == .idle }
 
     // MARK: From its owner
 
     /// Begins to search; while something is still being closed, right after that.
-    mutating func started(now: Instant) -> [Action] {
+    package mutating func started(now: Instant) -> [Action] {
         switch state {
         case .idle:
             candidates.searchBegan()
@@ -167,7 +167,7 @@ struct CentralMachine: Sendable {
 
     /// Ends everything at once. The kernel is told to end the link too: a socket that closes leaves it up for 2 s. Nothing
     /// follows, so whoever connects next waits for that end first. Of what was decided before, nothing need be done any more.
-    mutating func cut() -> [Action] {
+    package mutating func cut() -> [Action] {
         defer {
             state = .idle
             pending = nil
@@ -187,24 +187,24 @@ struct CentralMachine: Sendable {
     }
 
     /// Nil when the link does not take it now: `.writable` follows.
-    mutating func frameOffered(_ frame: [UInt8], isUrgent: Bool, now: Instant) -> [Action]? {
+    package mutating func frameOffered(_ frame: [UInt8], isUrgent: Bool, now: Instant) -> [Action]? {
         guard case .carrying = state, let actions = service?.write(frame, isUrgent: isUrgent, now: now) else {
             return nil
         }
         return perform(actions, now: now)
     }
 
-    mutating func answerExpected(_ isExpected: Bool) { service?.expectsAnswer = isExpected }
+    package mutating func answerExpected(_ isExpected: Bool) { service?.expectsAnswer = isExpected }
 
     /// The link holds nothing that still has to be sent.
-    mutating func linkEmptied(now: Instant) -> [Action] { perform(service?.channelEmptied() ?? [], now: now) }
+    package mutating func linkEmptied(now: Instant) -> [Action] { perform(service?.channelEmptied() ?? [], now: now) }
 
     /// Of the adapter that is in use.
-    var adapterIndex: UInt16? { adapter?.index }
+    package var adapterIndex: UInt16? { adapter?.index }
 
     // MARK: Time
 
-    var deadline: Instant? {
+    package var deadline: Instant? {
         earliest([pending?.deadline, stateDeadline, service?.deadline])
     }
 
@@ -229,7 +229,7 @@ struct CentralMachine: Sendable {
         }
     }
 
-    mutating func timerFired(now: Instant) -> [Action] {
+    package mutating func timerFired(now: Instant) -> [Action] {
         var actions: [Action] = []
         if let pending, pending.deadline <= now { actions += commandEnded(pending.command, nil, now: now) }
         if let serviceDeadline = service?.deadline, serviceDeadline <= now {

@@ -2,7 +2,7 @@
 
 /// What is asked of the kernel's Bluetooth management interface (the kernel's `include/net/bluetooth/mgmt.h`). Unlike raw
 /// HCI commands these work beside bluetoothd and other programs.
-enum ManagementCommand: Hashable, Sendable {
+package enum ManagementCommand: Hashable, Sendable {
     case readIndexList
     case readInformation(adapter: UInt16)
     case setPowered(adapter: UInt16, Bool)
@@ -71,7 +71,7 @@ enum ManagementCommand: Hashable, Sendable {
     }
 
     /// The packet: opcode, adapter, length and parameters, little-endian.
-    var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         let parameters = parameters
         var bytes: [UInt8] = []
         bytes.append(word: opcode)
@@ -82,7 +82,7 @@ enum ManagementCommand: Hashable, Sendable {
 }
 
 /// What is asked of a connection, in the units of HCI (Bluetooth Core, Vol 4, Part E, 7.8.12).
-struct ConnectionParameters: Hashable, Sendable {
+package struct ConnectionParameters: Hashable, Sendable {
     /// The shortest and longest connection interval, in units of 1.25 ms.
     var least: UInt16
     var most: UInt16

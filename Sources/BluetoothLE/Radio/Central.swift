@@ -142,9 +142,7 @@ final class Central {
 
     private func managementDid(_ event: PacketSocket.Event) {
         switch event {
-        case .packet(let packet):
-            guard let event = ManagementEvent(decoding: packet) else { return }
-            perform(machine.managementEvent(event, now: loop.now))
+        case .packet(let packet): perform(machine.managementPacketArrived(packet, now: loop.now))
         case .failed(let error):
             management = nil
             perform(machine.managementFailed(AdapterProblem(error), now: loop.now))

@@ -11,6 +11,9 @@ struct GestureOracle {
     /// The box may read a release so much after it happened: one this short before a hold is reached counts as either.
     private static let readingDelay = Duration.milliseconds(2)
 
+    /// 1 s in the queue, 3 s for an answer, and some room.
+    private static let longestWait = Duration.seconds(6)
+
     private struct Press {
         var since: Instant
         /// Which period of forwarding it began in.
@@ -21,6 +24,8 @@ struct GestureOracle {
     private let commands: [String: Command]
     private var presses: [SwitchID: Press] = [:]
     private var allowed: [Command: [Instant]] = [:]
+    /// Of what only one switch does, and the PC always: when it was asked for and not done yet.
+    private var awaited: [Command: [Instant]] = [:]
 
     init(_ setup: SimulationSetup) {
         actions = Dictionary(uniqueKeysWithValues: setup.switches.map { ($0.id, $0.actions) })
@@ -29,7 +34,15 @@ struct GestureOracle {
     }
 
     /// Another device or another process: what is down counts for nothing until it has been up.
-    mutating func attached() { presses = [:] }
+    mutating func attached(_ id: SwitchID) { presses[id] = nil }
+
+    /// Forwarding stops: what was asked for may still come, and need not.
+    mutating func ended() { awaited = [:] }
+
+    /// Its user was told that this is not done.
+    mutating func dropped(_ action: SwitchAction) {
+        if let command = commands[action.id] { _ = awaited[command]?.popLast() }
+    }
 
     /// - Parameter session: the number of the present period of forwarding, nil when it is off.
     mutating func read(_ id: SwitchID, _ state: EdgeState, of time: Instant, session: Int?, at now: Instant) {
@@ -48,7 +61,8 @@ struct GestureOracle {
     private mutating func completed(_ actions: SwitchActions, held: Duration, at now: Instant) {
         guard !actions.holds.isEmpty else { return }
         let (early, late) = (reached(actions, in: held), reached(actions, in: held + Self.readingDelay))
-        for action in early == late ? [early] : [early, late] { allow(action, at: now) }
+        let isCertain = early == late
+        for action in isCertain ? [early] : [early, late] { allow(action, at: now, isAwaited: isCertain) }
     }
 
     private func reached(_ actions: SwitchActions, in held: Duration) -> SwitchAction? {
@@ -57,13 +71,26 @@ struct GestureOracle {
         return actions.holds[min(Int(steps), actions.holds.count - 1)]
     }
 
-    private mutating func allow(_ action: SwitchAction?, at now: Instant) {
+    private mutating func allow(_ action: SwitchAction?, at now: Instant, isAwaited: Bool = true) {
         guard let command = action.flatMap({ commands[$0.id] }) else { return }
         allowed[command, default: []].append(now)
+        if isAwaited, case .key = command { awaited[command, default: []].append(now) }
+    }
+
+    /// How many of them should have been done by now.
+    mutating func takeLost(at now: Instant, hungUntil end: Instant) -> Int {
+        guard now > end else { return 0 }
+        var count = 0
+        for (command, times) in awaited where times.contains(where: { now - max($0, end) > Self.longestWait }) {
+            count += times.count
+            awaited[command] = nil
+        }
+        return count
     }
 
     /// The PC does this; false when nobody asked for it.
     mutating func takes(_ command: Command, at now: Instant) -> Bool {
+        if awaited[command]?.isEmpty == false { awaited[command]?.removeFirst() }
         allowed[command]?.removeAll { now - $0 > Self.patience }
         if allowed[command]?.isEmpty == false {
             allowed[command]?.removeFirst()

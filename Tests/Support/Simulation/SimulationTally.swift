@@ -1,39 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// What simulations went through.
-struct SimulationTally: Sendable {
-    var events = 0
+package struct SimulationTally: Sendable {
+    package var events = 0
+    var worlds = 0
     var starts = 0
+    var switchStarts = 0
     var sessions = 0
     var executed = 0
+    /// Edges of unfiltered switches that were seen from the contact to the PC.
+    var edgesFollowed = 0
     var stops: [String: Int] = [:]
-    var faults: [String: Int] = [:]
     var flavours: [String: Int] = [:]
     var connectionFailures: [String: Int] = [:]
+    package var faults = FaultTable()
 
-    mutating func count(_ fault: String) { faults[fault, default: 0] += 1 }
+    package init() {}
 
-    mutating func add(_ other: SimulationTally) {
+    package mutating func add(_ other: SimulationTally) {
         events += other.events
+        worlds += other.worlds
         starts += other.starts
+        switchStarts += other.switchStarts
         sessions += other.sessions
         executed += other.executed
+        edgesFollowed += other.edgesFollowed
         stops.merge(other.stops, uniquingKeysWith: +)
-        faults.merge(other.faults, uniquingKeysWith: +)
         flavours.merge(other.flavours, uniquingKeysWith: +)
         connectionFailures.merge(other.connectionFailures, uniquingKeysWith: +)
+        faults.add(other.faults)
     }
 
-    var text: String {
+    package var text: String {
         func list(_ counts: [String: Int]) -> String {
             counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
         }
         return """
-            simulation: \(events) events, \(sessions) sessions of \(starts) starts, \(executed) things done by PCs
+            simulation: \(events) events in \(worlds) worlds, \(sessions) sessions of \(starts) starts \
+            (\(switchStarts) by switch), \(executed) things done by PCs, \(edgesFollowed) edges followed
               kinds: \(list(flavours))
               stops: \(list(stops))
-              faults: \(list(faults))
               connection failures: \(list(connectionFailures))
+
+            \(faults.text)
             """
     }
 }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Simulation
+
+/// What `simulate` is asked for.
+struct SimulateArguments {
+    static let help = """
+        usage: simulate [--events N | --seconds N] [--first SEED] [--flavour NAME] [--keep DIRECTORY] [--all-faults]
+               simulate --seed SEED [--flavour NAME]     that one again, told step by step
+               simulate --script FILE                    a script again
+        --sabotage NAME breaks something on purpose: \(Sabotage.allCases.map(\.rawValue).joined(separator: ", "))
+        flavours: \(SimulationFlavour.allCases.map(\.rawValue).joined(separator: ", "))
+        """
+
+    enum Task {
+        case soak, seed(UInt64), script(String), help
+    }
+
+    enum End {
+        case events(Int), seconds(Int)
+    }
+
+    struct Problem: Error {
+        let text: String
+    }
+
+    private(set) var task = Task.soak
+    private(set) var end = End.events(200_000)
+    private(set) var firstSeed: UInt64 = 1
+    private(set) var flavour: SimulationFlavour?
+    private(set) var sabotage = Sabotage.none
+    /// Where scripts of what fails are kept.
+    private(set) var keepIn: String?
+    private(set) var mustTryAll = false
+
+    init(_ arguments: some Collection<String>) throws(Problem) {
+        var rest = Array(arguments)[...]
+        func value(_ option: String, _ rest: inout ArraySlice<String>) throws(Problem) -> String {
+            guard let value = rest.popFirst() else { throw Problem(text: "\(option) needs a value") }
+            return value
+        }
+        func number(_ option: String, _ rest: inout ArraySlice<String>) throws(Problem) -> Int {
+            guard let number = Int(try value(option, &rest)), number >= 0 else {
+                throw Problem(text: "\(option) needs a number")
+            }
+            return number
+        }
+        while let option = rest.popFirst() {
+            switch option {
+            case "--events": end = .events(try number(option, &rest))
+            case "--seconds":
+                end = .seconds(try number(option, &rest))
+                // New seeds each time, unless they are given.
+                firstSeed = UInt64.random(in: 1...UInt64(UInt32.max)) << 16
+            case "--first": firstSeed = UInt64(try number(option, &rest))
+            case "--seed": task = .seed(UInt64(try number(option, &rest)))
+            case "--script": task = .script(try value(option, &rest))
+            case "--flavour": flavour = try named(option, try value(option, &rest))
+            case "--sabotage": sabotage = try named(option, try value(option, &rest))
+            case "--keep": keepIn = try value(option, &rest)
+            case "--all-faults": mustTryAll = true
+            case "--help": task = .help
+            default: throw Problem(text: "\(option)?")
+            }
+        }
+    }
+
+    func soakEnd(from begun: ContinuousClock.Instant) -> SimulationSoak.End {
+        switch end {
+        case .events(let events): return .events(events)
+        case .seconds(let seconds):
+            let end = begun + .seconds(seconds)
+            return .whenever { ContinuousClock.now >= end }
+        }
+    }
+}
+
+private func named<Name: RawRepresentable<String>>(_ option: String, _ text: String) throws(SimulateArguments.Problem)
+    -> Name
+{
+    guard let name = Name(rawValue: text) else { throw SimulateArguments.Problem(text: "\(option) \(text)?") }
+    return name
+}
