@@ -13,6 +13,8 @@ struct Simulate {
             case .soak: await soak(arguments)
             case .seed(let seed): replay(seed, arguments)
             case .script(let path): replay(scriptAt: path, arguments)
+            case .worlds(let depth): await explore(depth)
+            case .proof: await prove()
             case .help: print(SimulateArguments.help)
             }
         } catch {

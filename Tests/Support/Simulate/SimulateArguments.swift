@@ -7,12 +7,14 @@ struct SimulateArguments {
         usage: simulate [--events N | --seconds N] [--first SEED] [--flavour NAME] [--keep DIRECTORY] [--all-faults]
                simulate --seed SEED [--flavour NAME]     that one again, told step by step
                simulate --script FILE                    a script again
+               simulate --worlds DEPTH                   every order of events of small worlds
+               simulate --proof                          what is broken on purpose is noticed and made short
         --sabotage NAME breaks something on purpose: \(Sabotage.allCases.map(\.rawValue).joined(separator: ", "))
         flavours: \(SimulationFlavour.allCases.map(\.rawValue).joined(separator: ", "))
         """
 
     enum Task {
-        case soak, seed(UInt64), script(String), help
+        case soak, seed(UInt64), script(String), worlds(depth: Int), proof, help
     }
 
     enum End {
@@ -54,6 +56,8 @@ struct SimulateArguments {
             case "--first": firstSeed = UInt64(try number(option, &rest))
             case "--seed": task = .seed(UInt64(try number(option, &rest)))
             case "--script": task = .script(try value(option, &rest))
+            case "--worlds": task = .worlds(depth: try number(option, &rest))
+            case "--proof": task = .proof
             case "--flavour": flavour = try named(option, try value(option, &rest))
             case "--sabotage": sabotage = try named(option, try value(option, &rest))
             case "--keep": keepIn = try value(option, &rest)

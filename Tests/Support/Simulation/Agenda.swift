@@ -33,6 +33,18 @@ struct Agenda<Item> {
         }
     }
 
+    /// Whatever is planned, in no order, each with a number of its own.
+    var planned: some Sequence<(number: Int, item: Item)> { entries.lazy.map { ($0.number, $0.item) } }
+
+    /// Takes out one that need not be the first.
+    mutating func take(_ number: Int) -> Item? {
+        guard let index = entries.firstIndex(where: { $0.number == number }) else { return nil }
+        let item = entries.remove(at: index).item
+        // What is in order is a heap.
+        entries.sort { ($0.time, $0.number) < ($1.time, $1.number) }
+        return item
+    }
+
     private func isBefore(_ left: Int, _ right: Int) -> Bool {
         (entries[left].time, entries[left].number) < (entries[right].time, entries[right].number)
     }

@@ -12,6 +12,8 @@ struct Chance {
         case seed(SeededRandom)
         /// By point, then by number.
         case script([String: [Int: Int]])
+        /// The plainest of everything.
+        case plain
     }
 
     /// How often a point came, and what the script says of it.
@@ -41,6 +43,15 @@ struct Chance {
         source = .script(values)
         isKept = false
     }
+
+    /// From now on nothing is left to chance.
+    mutating func becomePlain() {
+        source = .plain
+        places = [:]
+    }
+
+    /// The next time that this fault can strike, it does. Nil takes that back.
+    var forced: Fault?
 
     /// 0, 1 … `limit` − 1.
     mutating func below(_ limit: Int, _ point: ChoicePoint) -> Int { draw(point, limit) { $0.below(limit) } }
@@ -73,6 +84,10 @@ struct Chance {
     /// True in so many of 1,000 cases. A script can say so where it never happens by chance.
     mutating func happens(_ perMille: Int, _ point: ChoicePoint) -> Bool {
         guard !isCalm else { return false }
+        if let fault = forced, point == .strikes(fault) {
+            forced = nil
+            return true
+        }
         return draw(point, 2) { $0.chance(perMille, of: 1000) ? 1 : 0 } == 1
     }
 
@@ -89,6 +104,7 @@ struct Chance {
             source = .seed(random)
             if isKept { keep(value, at: point) }
             return value
+        case .plain: return 0
         case .script(let values):
             let place = count(point, values)
             return min(max(place.values[place.count] ?? 0, 0), limit - 1)

@@ -13,7 +13,7 @@ enum ChoicePoint: Hashable {
     /// What the hand does to this switch next, and when.
     case contact(Int), contactPause(Int)
     case start, startPause, userStop, userStopPause, stopWithin, stopWithinPause
-    case disaster, disasterPause, disasterLength
+    case disaster, disasterPause, disasterLength, disasterAim
     // Delays.
     case reading, toPC, fromPC, handled, paced, leaving, lossNoticed, retry, kernel, repeated, connecting
     // Of a fault.

@@ -59,6 +59,16 @@ struct EdgeOracle {
         return true
     }
 
+    func mix(into print: inout Fingerprint) {
+        print.mix(isOn)
+        print.mix(down)
+        print.mix(taken)
+        for one in expected {
+            print.mix(one.id, one.state)
+            print.mix(one.since)
+        }
+    }
+
     /// How many should have arrived by now.
     mutating func takeLost(at now: Instant, hungUntil end: Instant) -> Int {
         guard isOn, let first = expected.first, now > end, now - max(first.since, end) > Self.patience else {

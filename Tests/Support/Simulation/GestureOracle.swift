@@ -22,6 +22,8 @@ struct GestureOracle {
 
     private let actions: [SwitchID: SwitchActions]
     private let commands: [String: Command]
+    /// A repeat that goes on by itself is ended by any press, which then does nothing else.
+    private let mayBeSwallowed: Bool
     private var presses: [SwitchID: Press] = [:]
     private var allowed: [Command: [Instant]] = [:]
     /// Of what only one switch does, and the PC always: when it was asked for and not done yet.
@@ -31,6 +33,7 @@ struct GestureOracle {
         actions = Dictionary(uniqueKeysWithValues: setup.switches.map { ($0.id, $0.actions) })
         commands = Dictionary(
             uniqueKeysWithValues: setup.actions.compactMap { action in action.command.map { (action.id, $0) } })
+        mayBeSwallowed = setup.actions.contains { $0.action.effect == .pc(.repeatingOn) }
     }
 
     /// Another device or another process: what is down counts for nothing until it has been up.
@@ -74,7 +77,7 @@ struct GestureOracle {
     private mutating func allow(_ action: SwitchAction?, at now: Instant, isAwaited: Bool = true) {
         guard let command = action.flatMap({ commands[$0.id] }) else { return }
         allowed[command, default: []].append(now)
-        if isAwaited, case .key = command { awaited[command, default: []].append(now) }
+        if isAwaited, !mayBeSwallowed, case .key = command { awaited[command, default: []].append(now) }
     }
 
     /// How many of them should have been done by now.

@@ -9,7 +9,7 @@ package struct MomentRun {
     package let counts: [String: Int]
 
     package init(seed: UInt64) {
-        let world = SimulatedWorld(Chance(seed: seed, keeps: false), flavour: .actions)
+        var world = SimulatedWorld(Chance(seed: seed, keeps: false), flavour: .actions)
         let before = 40 + world.chance.below(111, .momentEvents)
         while world.tally.events < before, world.watch.broken.isEmpty { world.step() }
         // The moment that is looked for: something lasts on the PC, or a switch is down, or any.
@@ -17,7 +17,7 @@ package struct MomentRun {
             [{ !$0.pc.held.isEmpty }, { !$0.pc.held.isEmpty }, { $0.isPressing }, { _ in true }][Int(seed % 4)]
         for _ in 0..<400 where !isLookedFor(world) { world.step() }
         var counts = [world.pc.held.isEmpty ? "with nothing held" : "with something held": 1]
-        counts[Self.end(world)] = 1
+        counts[Self.end(&world)] = 1
         world.calmDown(for: .seconds(60))
         world.checkRest()
         world.watch.expect(.idleIsNeutral, world.isNeutral, "at rest the PC holds \(world.pc.held)")
@@ -25,7 +25,7 @@ package struct MomentRun {
         self.counts = counts
     }
 
-    private static func end(_ world: SimulatedWorld) -> String {
+    private static func end(_ world: inout SimulatedWorld) -> String {
         switch world.chance.below(4, .momentEnd) {
         case 0:
             world.crash()

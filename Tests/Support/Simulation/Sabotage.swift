@@ -25,11 +25,11 @@ extension SimulatedWorld {
 
     var startsBySabotage: Bool { sabotage == .startsAgain && box.lastStop?.reason == .linkLost }
 
-    func sabotaged(_ events: [InputEvent]) -> [InputEvent] {
+    mutating func sabotaged(_ events: [InputEvent]) -> [InputEvent] {
         sabotage == .edgeIsForgotten && chance.happens(20, .sabotage) ? [] : events
     }
 
-    func isDoubledBySabotage(_ event: PCEvent) -> Bool {
+    mutating func isDoubledBySabotage(_ event: PCEvent) -> Bool {
         sabotage == .edgeIsDoubled && event.edge != nil && chance.happens(20, .sabotage)
     }
 }

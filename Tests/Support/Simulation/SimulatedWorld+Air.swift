@@ -10,7 +10,7 @@ extension SimulatedWorld {
 
     // MARK: Connecting
 
-    func connect() {
+    mutating func connect() {
         box.retryAt = nil
         guard link?.isCarrying != true else { return }
         switch setup.transport {
@@ -24,14 +24,14 @@ extension SimulatedWorld {
         }
     }
 
-    private func open(_ new: Link) {
+    private mutating func open(_ new: Link) {
         links = max(links, new.number)
         link = new
         box.linkFreeAt = boxNow
         box.writableIsPlanned = false
     }
 
-    private func connected(maximumFrameSize: Int) {
+    private mutating func connected(maximumFrameSize: Int) {
         tell("the link stands")
         link?.isCarrying = true
         box.pipeline.pcIdentified(setup.configuration.status.desktopID)
@@ -41,14 +41,14 @@ extension SimulatedWorld {
                 unfinished: journal, now: clock))
     }
 
-    private func retryLater() {
+    private mutating func retryLater() {
         box.retryAt = boxNow + box.backoff.attemptFailed(spread: Double(chance.below(101, .retry)) / 100)
     }
 
     // MARK: The end of a link
 
     /// Out of reach: each side notices by itself.
-    func loseLink() {
+    mutating func loseLink() {
         guard let link, !link.isLost else { return }
         self.link?.isLost = true
         secondSubscriberStays()
@@ -60,11 +60,11 @@ extension SimulatedWorld {
         }
     }
 
-    func planLeaving(_ remote: RemoteID, within range: ClosedRange<Int>) {
+    mutating func planLeaving(_ remote: RemoteID, within range: ClosedRange<Int>) {
         agenda.add(.remoteLeft(remote), at: now + chance.milliseconds(range, .leaving))
     }
 
-    func remoteLeft(_ remote: RemoteID) {
+    mutating func remoteLeft(_ remote: RemoteID) {
         // It was taken over.
         guard setup.transport == .air || link?.remote != remote || link?.isLost == true else { return }
         if leavingRemote == remote { leavingRemote = nil }
@@ -72,7 +72,7 @@ extension SimulatedWorld {
     }
 
     /// The box cuts the link itself: the PC sees it at once.
-    func cutLink() {
+    mutating func cutLink() {
         box.cuts += 1
         if let link, setup.transport == .frames {
             secondSubscriberStays()
@@ -89,7 +89,7 @@ extension SimulatedWorld {
         linkEnded()
     }
 
-    func linkEnded() {
+    mutating func linkEnded() {
         if setup.transport == .frames { link = nil }
         watch.linkEnded()
         box.client.linkLost()
@@ -100,7 +100,7 @@ extension SimulatedWorld {
 
     // MARK: The central machine
 
-    func perform(_ actions: [CentralMachine.Action], isFromAbove: Bool = false) {
+    mutating func perform(_ actions: [CentralMachine.Action], isFromAbove: Bool = false) {
         let (process, cuts) = (processes, box.cuts)
         var reports: [CentralMachine.Report] = []
         for action in actions where process == processes && cuts == box.cuts {
@@ -116,7 +116,7 @@ extension SimulatedWorld {
         if !reports.isEmpty { agenda.add(.centralReports(reports, process: process, cuts: cuts), at: now) }
     }
 
-    func told(_ report: CentralMachine.Report) {
+    mutating func told(_ report: CentralMachine.Report) {
         switch report {
         case .connected(_, let maximumFrameSize): connected(maximumFrameSize: maximumFrameSize)
         case .frame(let frame): perform(box.client.frameArrived(frame, now: clock))
@@ -128,7 +128,7 @@ extension SimulatedWorld {
         }
     }
 
-    private func run(_ command: ManagementCommand) {
+    private mutating func run(_ command: ManagementCommand) {
         if case .disconnect = command, let remote = leavingRemote {
             leavingRemote = nil
             agenda.add(.remoteLeft(remote), at: now + .milliseconds(1))
@@ -141,7 +141,7 @@ extension SimulatedWorld {
         }
     }
 
-    private func openLink() {
+    private mutating func openLink() {
         closeLink()
         links += 1
         let number = links
@@ -157,7 +157,7 @@ extension SimulatedWorld {
         }
     }
 
-    func airOpened(_ number: Int) {
+    mutating func airOpened(_ number: Int) {
         guard links == number, link == nil else { return }
         guard now >= pcAwayUntil, kernel.isPresent else {
             return perform(box.central.linkLost(.outOfRange, now: boxNow))
@@ -173,7 +173,7 @@ extension SimulatedWorld {
     }
 
     /// The kernel keeps the link itself for two seconds, unless it is told to end it.
-    private func closeLink() {
+    private mutating func closeLink() {
         // One that is being made is made for nobody.
         links += 1
         guard let link else { return }
@@ -186,7 +186,7 @@ extension SimulatedWorld {
 
     // MARK: Packets
 
-    private func put(_ packet: [UInt8]) {
+    private mutating func put(_ packet: [UInt8]) {
         guard var current = link else { return }
         current.toPC = max(current.toPC, now + chance.milliseconds(1...15, .toPC))
         agenda.add(.packetToPC(packet, link: current.number, sent: boxNow), at: current.toPC)
@@ -200,13 +200,13 @@ extension SimulatedWorld {
         if isClear { perform(box.central.linkEmptied(now: boxNow)) }
     }
 
-    func airEmptied(_ number: Int) {
+    mutating func airEmptied(_ number: Int) {
         guard link?.number == number else { return }
         link?.emptiedIsPlanned = false
         perform(box.central.linkEmptied(now: boxNow))
     }
 
-    func packetReachedPC(_ packet: [UInt8], link number: Int, sent: Instant) {
+    mutating func packetReachedPC(_ packet: [UInt8], link number: Int, sent: Instant) {
         guard link?.number == number, link?.isLost == false, let outcome = link?.peer?.arrived(packet) else { return }
         switch outcome {
         case .nothing: break
@@ -220,11 +220,11 @@ extension SimulatedWorld {
         }
     }
 
-    private func answerRequest(_ answer: [UInt8]) {
+    private mutating func answerRequest(_ answer: [UInt8]) {
         if !strikes(.requestUnanswered) { sendFromPC(answer) }
     }
 
-    func sendFromPC(_ packet: [UInt8], after pause: Duration = .zero) {
+    mutating func sendFromPC(_ packet: [UInt8], after pause: Duration = .zero) {
         guard var current = link, !current.isLost else { return }
         let time = max(current.fromPC, now + chance.milliseconds(1...15, .fromPC)) + pause
         current.fromPC = time
@@ -234,7 +234,7 @@ extension SimulatedWorld {
 
     // MARK: Frames
 
-    func pump() {
+    mutating func pump() {
         guard let current = link, current.isCarrying else { return }
         let process = processes
         while process == processes, link?.number == current.number, let frame = box.client.frameToSend {

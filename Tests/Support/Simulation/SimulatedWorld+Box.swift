@@ -13,20 +13,21 @@ extension SimulatedWorld {
         ClockReading(instant: boxNow, unixMilliseconds: 1_724_000_000_000 + now.nanoseconds / 1_000_000)
     }
 
-    func boxTimersFired() {
+    mutating func boxTimersFired() {
+        let time = boxNow
         box.hangsUntil = nil
         let process = processes
-        func isDue(_ deadline: Instant?) -> Bool { process == processes && deadline.map { $0 <= boxNow } ?? false }
+        func isDue(_ deadline: Instant?) -> Bool { process == processes && deadline.map { $0 <= time } ?? false }
         if isDue(box.retryAt) { connect() }
-        if isDue(box.central.deadline) { perform(box.central.timerFired(now: boxNow)) }
+        if isDue(box.central.deadline) { perform(box.central.timerFired(now: time)) }
         if isDue(box.client.deadline) { perform(box.client.timerFired(now: clock)) }
         for id in box.openDevices where isDue(box.devices[id]?.capture.deadline) {
-            perform(box.devices[id]?.capture.timerFired(boxNow) ?? [], on: id)
+            perform(box.devices[id]?.capture.timerFired(time) ?? [], on: id)
         }
         if isDue(box.pipeline.deadline) { feed(.timer) }
     }
 
-    func happenAtBox(_ happening: Happening) {
+    mutating func happenAtBox(_ happening: Happening) {
         switch happening {
         case .events(let events, let id): feed(.events(events, id))
         case .eventsLost(let id, let difference): feed(.eventsLost(id, difference))
@@ -59,7 +60,7 @@ extension SimulatedWorld {
         }
     }
 
-    private func arrived(_ frame: [UInt8], _ number: Int) {
+    private mutating func arrived(_ frame: [UInt8], _ number: Int) {
         switch setup.transport {
         case .frames: perform(box.client.frameArrived(frame, now: clock))
         case .air: perform(box.central.packetArrived(frame, now: boxNow))
@@ -68,7 +69,7 @@ extension SimulatedWorld {
 
     // MARK: The pipeline
 
-    func feed(_ input: SimulatedBox.Input) {
+    mutating func feed(_ input: SimulatedBox.Input) {
         box.pending.append(input)
         guard !box.isHandling else { return }
         box.isHandling = true
@@ -84,7 +85,7 @@ extension SimulatedWorld {
         letMachineSleep()
     }
 
-    private func apply(_ input: SimulatedBox.Input) -> [SwitchPipeline.Output] {
+    private mutating func apply(_ input: SimulatedBox.Input) -> [SwitchPipeline.Output] {
         let wasIdle = box.isIdle
         defer { if wasIdle, !box.isIdle { started(by: input) } }
         let now = boxNow
@@ -116,7 +117,7 @@ extension SimulatedWorld {
         return []
     }
 
-    private func started(by input: SimulatedBox.Input) {
+    private mutating func started(by input: SimulatedBox.Input) {
         tally.starts += 1
         watch.started()
         switch input {
@@ -136,7 +137,7 @@ extension SimulatedWorld {
     /// Counts the periods of forwarding; nil when it is off.
     var sessionNumber: Int? { box.isActive ? tally.sessions : nil }
 
-    private func perform(_ output: SwitchPipeline.Output) {
+    private mutating func perform(_ output: SwitchPipeline.Output) {
         switch output {
         case .engine(let action): perform(action)
         case .idleAct(.start, let id):
@@ -146,7 +147,7 @@ extension SimulatedWorld {
         }
     }
 
-    private func perform(_ action: ForwardingEngine.Action) {
+    private mutating func perform(_ action: ForwardingEngine.Action) {
         tell("box: \(action)")
         watch.acted(action, engine: box.pipeline.engine, at: boxNow)
         switch action {
@@ -163,7 +164,7 @@ extension SimulatedWorld {
         }
     }
 
-    private func announced(_ notice: ForwardingNotice) {
+    private mutating func announced(_ notice: ForwardingNotice) {
         switch notice {
         case .started:
             tally.sessions += 1
@@ -181,7 +182,7 @@ extension SimulatedWorld {
         }
     }
 
-    private func send(_ request: SessionRequest) {
+    private mutating func send(_ request: SessionRequest) {
         let id = newSessionID()
         switch box.runner.wire(for: request) {
         case .commands(let commands, let mayHold):
@@ -192,14 +193,14 @@ extension SimulatedWorld {
         }
     }
 
-    private func newSessionID() -> SessionID {
+    private mutating func newSessionID() -> SessionID {
         box.sessions += 1
         return SessionID(random: (UInt64(processes), UInt64(box.sessions)))
     }
 
     // MARK: The client
 
-    func perform(_ actions: [ClientAction]) {
+    mutating func perform(_ actions: [ClientAction]) {
         let process = processes
         for action in actions {
             if strikes(.boxCrashWithin) { crash() }
@@ -211,7 +212,7 @@ extension SimulatedWorld {
         box.central.answerExpected(box.client.expectsAnswer)
     }
 
-    private func perform(_ action: ClientAction) {
+    private mutating func perform(_ action: ClientAction) {
         switch action {
         case .recordSession(let session):
             if strikes(.diskFull) {
@@ -228,7 +229,7 @@ extension SimulatedWorld {
         }
     }
 
-    private func reported(_ report: ClientReport) {
+    private mutating func reported(_ report: ClientReport) {
         switch report {
         case .answered(let request, let outcome):
             tell("answer: \(request) \(outcome)")
@@ -253,7 +254,7 @@ extension SimulatedWorld {
         }
     }
 
-    func forgetPC() {
+    mutating func forgetPC() {
         box.runner.linkLost()
         box.plan = nil
     }

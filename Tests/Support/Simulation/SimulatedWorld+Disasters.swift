@@ -11,25 +11,42 @@ extension SimulatedWorld {
         (.suspend, 2), (.sleepUnannounced, 1), (.pcCrash, 2), (.pcStalls, 2), (.adapterGone, 1),
     ]
 
-    func planDisaster() {
+    mutating func planDisaster() {
         guard let pause = setup.faults.disasters, !isCalm else { return }
         agenda.add(.disaster, at: now + chance.milliseconds(pause, .disasterPause))
     }
 
-    func disaster() {
+    mutating func disaster() {
         guard !isCalm else { return }
         planDisaster()
         let kind = chance.weighted([0] + Self.disasters.map(\.weight), .disaster)
         guard kind > 0 else { return }
         let fault = Self.disasters[kind - 1].fault
         guard setup.transport == .air || fault != .adapterGone else { return }
+        // Some wait until something is held on the PC: that is when most is at stake.
+        if chance.below(2, .disasterAim) == 1, isNeutral {
+            aimed = fault
+        } else {
+            strike(fault)
+        }
+    }
+
+    /// Something is held on the PC.
+    mutating func strikeAimed() {
+        guard let fault = aimed, !isCalm, !isNeutral else { return }
+        aimed = nil
+        strike(fault)
+        boxDeadline = box.deadline
+    }
+
+    private mutating func strike(_ fault: Fault) {
         // Nothing more happens to a box that sleeps.
         guard !isAsleep || [.pcCrash, .pcStalls, .unplug].contains(fault) else { return }
         struck(fault)
         befall(fault)
     }
 
-    private func befall(_ fault: Fault) {
+    mutating func befall(_ fault: Fault) {
         switch fault {
         case .linkLost: loseLink()
         case .boxCrash: crash()
@@ -54,9 +71,9 @@ extension SimulatedWorld {
         }
     }
 
-    private func length(_ range: ClosedRange<Int>) -> Duration { chance.milliseconds(range, .disasterLength) }
+    private mutating func length(_ range: ClosedRange<Int>) -> Duration { chance.milliseconds(range, .disasterLength) }
 
-    func hang(for duration: Duration) {
+    mutating func hang(for duration: Duration) {
         let end = max(now + duration, box.hangsUntil ?? now)
         box.hangsUntil = end
         // The loop hands on what is ready before what is due; which of a press and a hold came first depends on it.
@@ -64,13 +81,13 @@ extension SimulatedWorld {
         watch.hung(until: end + (.zero - asleep))
     }
 
-    private func unplug(_ device: Int) {
+    private mutating func unplug(_ device: Int) {
         guard plugged.remove(device) != nil, let id = box.id(of: device) else { return }
         agenda.add(.unplugged(id), at: now)
         agenda.add(.plugged(device), at: now + length(50...3000))
     }
 
-    func kernelDropsEnd(_ device: Int) {
+    mutating func kernelDropsEnd(_ device: Int) {
         guard kernelDrops.remove(device) != nil, plugged.contains(device), let id = box.id(of: device) else { return }
         let differences = contacts.indices.filter {
             setup.device(of: $0) == device && !isAsleep && contacts[$0] != told[$0]
@@ -81,7 +98,7 @@ extension SimulatedWorld {
     }
 
     /// The process dies at once and another begins; what was on disk is all that it knows.
-    func crash() {
+    mutating func crash() {
         tell("the process dies")
         processes += 1
         watch.crashed()
@@ -108,13 +125,13 @@ extension SimulatedWorld {
         for device in plugged.sorted() { attach(device) }
     }
 
-    func beginProcess(after pause: Duration) {
+    mutating func beginProcess(after pause: Duration) {
         box.retryAt = boxNow + pause
         for action in box.sleep.busConnected() where action == .askForInhibitor { _ = box.sleep.inhibitorArrived() }
     }
 
     /// The PC's program, or the whole PC, begins anew.
-    func crashPC() {
+    mutating func crashPC() {
         tell("the PC begins anew")
         pcNumber += 1
         pc = Self.freshPC(setup)
@@ -126,13 +143,13 @@ extension SimulatedWorld {
         if setup.secondSubscriber { _ = pc.remoteSubscribed(RemoteID(0), at: now) }
     }
 
-    func secondSubscriberStays() {
+    mutating func secondSubscriberStays() {
         if setup.secondSubscriber { struck(.secondSubscriber) }
     }
 
     // MARK: The adapter
 
-    func adapterGone() {
+    mutating func adapterGone() {
         guard kernel.isPresent else { return }
         kernel.isPresent = false
         loseLink()
@@ -141,13 +158,13 @@ extension SimulatedWorld {
         agenda.add(.adapterBack, at: now + length(500...8000))
     }
 
-    func adapterBack() {
+    mutating func adapterBack() {
         guard !kernel.isPresent else { return }
         kernel = SimulatedKernel()
         tellBox(SimulatedKernel.added)
     }
 
-    func tellBox(_ packet: [UInt8]) {
+    mutating func tellBox(_ packet: [UInt8]) {
         guard setup.transport == .air else { return }
         agenda.add(.kernelTold(packet, process: processes), at: now + chance.milliseconds(0...5, .kernel))
     }

@@ -6,7 +6,7 @@ import SwitchCore
 extension SimulatedWorld {
     // MARK: To the PC
 
-    func frameReachedPC(_ frame: [UInt8], link number: Int, sent: Instant) {
+    mutating func frameReachedPC(_ frame: [UInt8], link number: Int, sent: Instant) {
         guard now >= pcAwayUntil else { return }
         // What is on its way when a link is lost may still have arrived.
         let arrives = link?.number == number && link?.isLost == false
@@ -19,7 +19,7 @@ extension SimulatedWorld {
         agenda.add(.handled(message, link: number, pc: pcNumber), at: max(now + delay, pcStallsUntil))
     }
 
-    func messageHandled(_ message: [UInt8], link number: Int, pc handler: Int) {
+    mutating func messageHandled(_ message: [UInt8], link number: Int, pc handler: Int) {
         // What the PC was sent before it began anew is forgotten.
         guard handler == pcNumber else { return }
         // Where nothing keeps a message of a lost link out, a real PC is done with it by then.
@@ -39,7 +39,7 @@ extension SimulatedWorld {
 
     // MARK: From the PC
 
-    func perform(_ actions: [PCAction]) {
+    mutating func perform(_ actions: [PCAction]) {
         for action in actions {
             switch action {
             case .executed(let record):
@@ -51,7 +51,8 @@ extension SimulatedWorld {
         }
     }
 
-    private func executed(_ event: PCEvent) {
+    private mutating func executed(_ event: PCEvent) {
+        let time = boxNow
         tally.executed += 1
         tell("PC: \(event)")
         watch.executed(event)
@@ -60,13 +61,13 @@ extension SimulatedWorld {
             if !isExpected { tally.faults.edgesDoubled() }
             watch.expect(.edgesAreNotDoubled, isExpected, "the PC did \(id) \(state), which no contact did then")
         }
-        if let command = event.begun, let asked = gestures?.takes(command, at: boxNow) {
+        if let command = event.begun, let asked = gestures?.takes(command, at: time) {
             if !asked { tally.faults.edgesDoubled() }
             watch.expect(.nothingUnasked, asked, "the PC did \(command), which nobody asked for")
         }
     }
 
-    private func notify(_ frames: [[UInt8]]) {
+    private mutating func notify(_ frames: [[UInt8]]) {
         guard let link, !link.isLost, now >= pcAwayUntil else { return }
         guard link.peer == nil || link.peer?.isSubscribed == true || link.peer?.isFetched == true else { return }
         if strikes(.answerLost) { return }
@@ -78,7 +79,7 @@ extension SimulatedWorld {
         if strikes(.answerRepeated) { deliver(frames, late + chance.milliseconds(0...50, .repeated)) }
     }
 
-    private func deliver(_ frames: [[UInt8]], _ late: Duration) {
+    private mutating func deliver(_ frames: [[UInt8]], _ late: Duration) {
         guard let link else { return }
         if let peer = link.peer {
             for frame in frames {
@@ -94,7 +95,7 @@ extension SimulatedWorld {
         for frame in frames { agenda.add(.frameFromPC(frame, link: link.number), at: now + delay) }
     }
 
-    private func garbage() -> [UInt8] {
+    private mutating func garbage() -> [UInt8] {
         if chance.below(2, .garbageKind) == 0 {
             return (0..<40).map { _ in UInt8(chance.below(256, .garbageByte)) }
         }

@@ -9,7 +9,7 @@ extension SimulatedWorld {
 
     var isAsleep: Bool { sleepNumber % 2 == 1 }
 
-    func perform(_ actions: [SleepMachine.Action]) {
+    mutating func perform(_ actions: [SleepMachine.Action]) {
         for action in actions {
             switch action {
             case .askForInhibitor: perform(box.sleep.inhibitorArrived())
@@ -25,18 +25,18 @@ extension SimulatedWorld {
     }
 
     /// As soon as forwarding has stopped.
-    func letMachineSleep() {
+    mutating func letMachineSleep() {
         guard sleepIsAwaited, box.isIdle else { return }
         sleepIsAwaited = false
         perform(box.sleep.ownerReady())
     }
 
-    private func planSleep(after pause: Duration, isForced: Bool) {
+    private mutating func planSleep(after pause: Duration, isForced: Bool) {
         agenda.add(.machineSleeps(number: sleepNumber, isForced: isForced), at: now + pause)
     }
 
     /// - Parameter isForced: the box had not said that it is ready.
-    func machineSleeps(_ number: Int, isForced: Bool) {
+    mutating func machineSleeps(_ number: Int, isForced: Bool) {
         guard number == sleepNumber, !isAsleep else { return }
         // Somebody changed their mind.
         guard !isCalm else { return agenda.add(.woke, at: now) }
@@ -49,7 +49,7 @@ extension SimulatedWorld {
     }
 
     /// Its processor stands still, and its monotonic clock with it; on the PC time goes on.
-    func fallAsleep() {
+    mutating func fallAsleep() {
         guard !isAsleep else { return }
         tell("the machine sleeps")
         sleepNumber += 1
@@ -70,7 +70,7 @@ extension SimulatedWorld {
     }
 
     /// The loop sees that its two clocks moved apart, whoever announced the sleep.
-    func woke() {
+    mutating func woke() {
         let slept = isAsleep
         tell(slept ? "the machine has woken" : "the machine does not sleep after all")
         sleepNumber += slept ? 1 : 2

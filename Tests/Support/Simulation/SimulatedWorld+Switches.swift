@@ -5,12 +5,12 @@ import SwitchCore
 extension SimulatedWorld {
     // MARK: Coming and going
 
-    func plug(_ device: Int) {
+    mutating func plug(_ device: Int) {
         plugged.insert(device)
         attach(device)
     }
 
-    func attach(_ device: Int) {
+    mutating func attach(_ device: Int) {
         let mine = contacts.indices.filter { setup.device(of: $0) == device }
         for index in mine { told[index] = isAsleep ? .up : contacts[index] }
         let down = Set(mine.filter { told[$0] == .down }.map { UInt16($0 + 1) })
@@ -24,7 +24,7 @@ extension SimulatedWorld {
         if box.captureIsWanted || isKept { begin(id) }
     }
 
-    private func use(_ id: DeviceID) {
+    private mutating func use(_ id: DeviceID) {
         guard box.devices[id]?.isUsed == false else { return }
         box.devices[id]?.isUsed = true
         for index in switches(on: id) { lookAnew(index) }
@@ -32,7 +32,7 @@ extension SimulatedWorld {
     }
 
     /// What is down counts for nothing until it has been up.
-    private func lookAnew(_ index: Int) {
+    private mutating func lookAnew(_ index: Int) {
         guard let id = SwitchID(index + 1) else { return }
         gestures?.attached(id)
         edges?.attached(id)
@@ -43,7 +43,7 @@ extension SimulatedWorld {
         setup.switches.indices.filter { setup.device(of: $0) == box.devices[id]?.index }
     }
 
-    func attachToPipeline(_ id: DeviceID) {
+    mutating func attachToPipeline(_ id: DeviceID) {
         guard let device = box.devices[id] else { return }
         box.pipeline.deviceAttached(
             id, name: "device \(device.index + 1)",
@@ -52,7 +52,7 @@ extension SimulatedWorld {
             }, axes: [:], found: FoundState(keysDown: device.keysDown))
     }
 
-    func unplugged(_ id: DeviceID) {
+    mutating func unplugged(_ id: DeviceID) {
         guard let device = box.devices[id] else { return }
         for index in switches(on: id) { lookAnew(index) }
         perform(box.devices[id]?.capture.nodeLost() ?? [], on: id)
@@ -63,7 +63,7 @@ extension SimulatedWorld {
 
     // MARK: Reading
 
-    func eventsArrived(_ events: [InputEvent], from id: DeviceID) -> [SwitchPipeline.Output] {
+    mutating func eventsArrived(_ events: [InputEvent], from id: DeviceID) -> [SwitchPipeline.Output] {
         guard let device = box.devices[id] else { return [] }
         guard device.isUsed else {
             note(events, from: id)
@@ -76,15 +76,16 @@ extension SimulatedWorld {
     }
 
     /// What is seen from outside, before the box makes anything of it.
-    private func read(_ event: InputEvent) {
+    private mutating func read(_ event: InputEvent) {
         guard let id = SwitchID(Int(event.code)) else { return }
+        let (time, session, isForwarding) = (boxNow, sessionNumber, box.isActive)
         let state: EdgeState = event.value == 1 ? .down : .up
-        gestures?.read(id, state, of: event.time, session: sessionNumber, at: boxNow)
-        edges?.read(id, state, isForwarding: box.isActive, at: boxNow)
+        gestures?.read(id, state, of: event.time, session: session, at: time)
+        edges?.read(id, state, isForwarding: isForwarding, at: time)
         holds.read(id, state, of: event.time)
     }
 
-    func eventsLost(on id: DeviceID, _ difference: [InputEvent]) -> [SwitchPipeline.Output] {
+    mutating func eventsLost(on id: DeviceID, _ difference: [InputEvent]) -> [SwitchPipeline.Output] {
         guard let device = box.devices[id] else { return [] }
         var outputs: [SwitchPipeline.Output] = []
         if device.isUsed {
@@ -97,7 +98,8 @@ extension SimulatedWorld {
     }
 
     /// The reader's own pressed set, by which the capture waits.
-    private func note(_ events: [InputEvent], from id: DeviceID) {
+    private mutating func note(_ events: [InputEvent], from id: DeviceID) {
+        let time = boxNow
         for event in events {
             if event.value == 1 {
                 box.devices[id]?.keysDown.insert(event.code)
@@ -107,7 +109,7 @@ extension SimulatedWorld {
         }
         guard let device = box.devices[id] else { return }
         perform(
-            box.devices[id]?.capture.downChanged(anythingDown: !device.keysDown.isEmpty, at: boxNow) ?? [], on: id)
+            box.devices[id]?.capture.downChanged(anythingDown: !device.keysDown.isEmpty, at: time) ?? [], on: id)
     }
 
     // MARK: Capture
@@ -115,7 +117,7 @@ extension SimulatedWorld {
     /// Devices stay captured while forwarding is off.
     var isKept: Bool { setup.profile.idle.capturesAlways }
 
-    func beginCapture() {
+    mutating func beginCapture() {
         box.captureRequest += 1
         guard !box.devices.isEmpty else { return report(.captureFailed(.noDevice, request: box.captureRequest)) }
         box.captureIsWanted = true
@@ -123,24 +125,26 @@ extension SimulatedWorld {
         for id in box.openDevices { begin(id) }
     }
 
-    func endCapture() {
+    mutating func endCapture() {
+        let time = boxNow
         box.captureIsWanted = false
         box.awaited = []
         if !isKept {
-            for id in box.openDevices { perform(box.devices[id]?.capture.endRequested(at: boxNow) ?? [], on: id) }
+            for id in box.openDevices { perform(box.devices[id]?.capture.endRequested(at: time) ?? [], on: id) }
         }
         for id in box.openDevices { use(id) }
     }
 
-    private func begin(_ id: DeviceID) {
-        perform(box.devices[id]?.capture.captureRequested(at: boxNow) ?? [], on: id)
+    private mutating func begin(_ id: DeviceID) {
+        let time = boxNow
+        perform(box.devices[id]?.capture.captureRequested(at: time) ?? [], on: id)
     }
 
-    func perform(_ actions: [CaptureMachine.Action], on id: DeviceID) {
+    mutating func perform(_ actions: [CaptureMachine.Action], on id: DeviceID) {
         for action in actions { perform(action, on: id) }
     }
 
-    private func perform(_ action: CaptureMachine.Action, on id: DeviceID) {
+    private mutating func perform(_ action: CaptureMachine.Action, on id: DeviceID) {
         switch action {
         case .grab: grab(id)
         case .readState:
@@ -158,7 +162,7 @@ extension SimulatedWorld {
         }
     }
 
-    private func grab(_ id: DeviceID) {
+    private mutating func grab(_ id: DeviceID) {
         guard let device = box.devices[id] else { return }
         watch.expect(.capturedOnce, !device.isGrabbed, "grabbed twice")
         if strikes(.captureRefused) {
@@ -169,7 +173,7 @@ extension SimulatedWorld {
         perform(box.devices[id]?.capture.grabSucceeded() ?? [], on: id)
     }
 
-    private func ungrab(_ id: DeviceID) {
+    private mutating func ungrab(_ id: DeviceID) {
         guard let device = box.devices[id] else { return }
         // Let go of while it is only being tried, it was down for everyone before.
         let isLeak = !device.keysDown.isEmpty && device.capture.state == .free
@@ -181,7 +185,7 @@ extension SimulatedWorld {
         case held, failed(CaptureFailure), ended
     }
 
-    private func captureDid(_ report: CaptureReport, _ id: DeviceID) {
+    private mutating func captureDid(_ report: CaptureReport, _ id: DeviceID) {
         guard box.captureIsWanted else { return }
         guard box.awaited.contains(id) else {
             if case .held = report { use(id) }
@@ -201,5 +205,7 @@ extension SimulatedWorld {
     }
 
     /// Not from within the request.
-    private func report(_ input: SimulatedBox.Input) { agenda.add(.captureTold(input, process: processes), at: now) }
+    private mutating func report(_ input: SimulatedBox.Input) {
+        agenda.add(.captureTold(input, process: processes), at: now)
+    }
 }

@@ -9,7 +9,7 @@ import SwitchCore
 /// The box is the real pipeline, client, capture, central and sleep machine; the extensions `+Box`, `+Switches`, `+Air` and
 /// `+Sleep` stand for the shells around them and for the kernel. The PC is the real PC machine. The rest is chance, and
 /// `SimulationWatch` and the oracles look on.
-final class SimulatedWorld {
+struct SimulatedWorld {
     enum Happening {
         // At the box: put off while its loop hangs or it sleeps.
         case events([InputEvent], DeviceID), eventsLost(DeviceID, [InputEvent])
@@ -72,7 +72,7 @@ final class SimulatedWorld {
     var journal: UnfinishedSession?
     var processes = 1
     /// As of the last thing that happened to the box, in its time.
-    private var boxDeadline: Instant?
+    var boxDeadline: Instant?
     /// How long the box has slept in all: so far its clock is behind.
     var asleep = Duration.zero
     var sleepNumber = 0
@@ -97,6 +97,8 @@ final class SimulatedWorld {
     var nextDevice = 1
     var plugged: Set<Int> = []
     var startIsPlanned = false
+    /// A disaster that waits for its moment.
+    var aimed: Fault?
 
     var watch = SimulationWatch()
     /// Where the box decides what a press does.
@@ -138,19 +140,19 @@ final class SimulatedWorld {
     /// The box's clock.
     var boxNow: Instant { now + (.zero - asleep) }
 
-    func tell(_ line: @autoclosure () -> String) {
+    mutating func tell(_ line: @autoclosure () -> String) {
         guard story != nil else { return }
         story?.append("\(now.nanoseconds / 1_000_000 - 10_000) ms  \(line())")
     }
 
     /// A fault, if chance wants it.
-    func strikes(_ fault: Fault) -> Bool {
+    mutating func strikes(_ fault: Fault) -> Bool {
         guard chance.happens(setup.faults.rates[fault] ?? 0, .strikes(fault)) else { return false }
         struck(fault)
         return true
     }
 
-    func struck(_ fault: Fault) {
+    mutating func struck(_ fault: Fault) {
         tell("FAULT: \(fault.rawValue)")
         tally.faults.struck(fault, holding: !isNeutral, at: now)
     }
@@ -160,7 +162,7 @@ final class SimulatedWorld {
     // MARK: Time
 
     /// One thing happens: the earliest of what is planned and of all deadlines.
-    func step() {
+    mutating func step() {
         tally.events += 1
         let planned = agenda.nextTime ?? now + .seconds(3600)
         let boxDue = boxDeadline.map { max($0 + asleep, box.hangsUntil ?? now, now) }
@@ -185,10 +187,28 @@ final class SimulatedWorld {
             }
         }
         checkInvariants()
+        strikeAimed()
         planStart()
     }
 
-    private func happen(_ happening: Happening) {
+    // MARK: Where somebody else says what comes next
+
+    /// Of box and PC.
+    var nextDeadline: Instant? { earliest([box.deadline.map { $0 + asleep }, pc.deadline]) }
+
+    mutating func passToDeadline() {
+        guard let due = nextDeadline else { return }
+        now = max(now, due)
+        if let pcDue = pc.deadline, pcDue <= now { perform(pc.timerFired(at: now)) }
+        if let boxDue = box.deadline, boxDue + asleep <= now { boxTimersFired() }
+    }
+
+    mutating func afterEvent() {
+        boxDeadline = box.deadline
+        checkInvariants()
+    }
+
+    mutating func happen(_ happening: Happening) {
         switch happening {
         case .contact(let index, let state): contactChanged(index, state)
         case .frameToPC(let frame, let link, let sent): frameReachedPC(frame, link: link, sent: sent)
@@ -208,7 +228,7 @@ final class SimulatedWorld {
 
     // MARK: The person
 
-    private func planContact(_ index: Int) {
+    private mutating func planContact(_ index: Int) {
         guard !isCalm else { return }
         let isDown = contacts[index] == .down
         // Nothing more; bouncing contacts and tremor; presses; holds.
@@ -219,7 +239,7 @@ final class SimulatedWorld {
         agenda.add(.contact(index, isDown ? .up : .down), at: now + pause)
     }
 
-    private func contactChanged(_ index: Int, _ state: EdgeState) {
+    mutating func contactChanged(_ index: Int, _ state: EdgeState) {
         guard !isCalm || state == .up else { return }
         tell("switch \(index + 1) \(state)")
         contacts[index] = state
@@ -233,7 +253,7 @@ final class SimulatedWorld {
     }
 
     /// When the box reads what the kernel queues now: a little later, and in order.
-    func readTime() -> Instant {
+    mutating func readTime() -> Instant {
         lastRead = max(lastRead, now + chance.milliseconds(0...2, .reading))
         return lastRead
     }
@@ -242,7 +262,7 @@ final class SimulatedWorld {
         InputEvent(time: boxNow, type: Evdev.key, code: UInt16(index + 1), value: state == .down ? 1 : 0)
     }
 
-    private func planStart() {
+    private mutating func planStart() {
         guard !startIsPlanned, box.isIdle, box.pipeline.engine.pcIsReady, !plugged.isEmpty else { return }
         startIsPlanned = true
         // Where a switch starts, its user waits for that at times.
@@ -259,7 +279,7 @@ final class SimulatedWorld {
     // MARK: The end
 
     /// Nothing goes wrong any more, and nobody presses: whatever is going on must come to rest.
-    func calmDown(for rest: Duration = .seconds(120)) {
+    mutating func calmDown(for rest: Duration = .seconds(120)) {
         tell("everything is calm")
         isCalm = true
         chance.isCalm = true

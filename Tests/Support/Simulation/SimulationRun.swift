@@ -19,9 +19,9 @@ package struct SimulationRun {
         seed: UInt64, flavour: SimulationFlavour? = nil, sabotage: Sabotage = .none, keepsScript: Bool = false,
         tellsStory: Bool = false
     ) {
-        let world = SimulatedWorld(Chance(seed: seed, keeps: keepsScript), flavour: flavour, sabotage: sabotage)
+        var world = SimulatedWorld(Chance(seed: seed, keeps: keepsScript), flavour: flavour, sabotage: sabotage)
         if tellsStory { world.story = [] }
-        let events = Self.run(world, events: Self.eventsPerSeed)
+        let events = Self.run(&world, events: Self.eventsPerSeed)
         tally = world.tally
         breach = world.watch.broken.first
         script = keepsScript ? Script(events: events, lines: world.chance.lines) : nil
@@ -30,9 +30,9 @@ package struct SimulationRun {
 
     /// - Parameter rests: whether it comes to rest at its end, and is looked at then.
     package init(_ script: Script, sabotage: Sabotage = .none, tellsStory: Bool = false, rests: Bool = true) {
-        let world = SimulatedWorld(Chance(script), sabotage: sabotage)
+        var world = SimulatedWorld(Chance(script), sabotage: sabotage)
         if tellsStory { world.story = [] }
-        _ = Self.run(world, events: script.events, rests: rests)
+        _ = Self.run(&world, events: script.events, rests: rests)
         tally = world.tally
         breach = world.watch.broken.first
         self.script = script
@@ -40,7 +40,7 @@ package struct SimulationRun {
     }
 
     /// Returns how many events it took until it came to rest or broke.
-    private static func run(_ world: SimulatedWorld, events: Int, rests: Bool = true) -> Int {
+    private static func run(_ world: inout SimulatedWorld, events: Int, rests: Bool = true) -> Int {
         while world.tally.events < events, world.watch.broken.isEmpty { world.step() }
         let taken = world.tally.events
         if rests, world.watch.broken.isEmpty {

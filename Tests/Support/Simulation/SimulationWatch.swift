@@ -34,6 +34,22 @@ struct SimulationWatch {
         if !holds { broken.append(Breach(promise: promise, detail: detail())) }
     }
 
+    /// What of it makes a difference to what it will say.
+    func mix(into print: inout Fingerprint) {
+        for (id, state) in sent.dropFirst(executedCount) { print.mix(id, state) }
+        print.mix(sentDown)
+        if let sessionID { print.visit(sessionID) }
+        print.visit(lastSequence, label: "lastSequence")
+        print.mix(stopBegan)
+        // The engine's own deadlines end the other states.
+        print.mix(station == .idle || station == .starting ? stateSince : nil)
+        print.mix(hangEnd)
+        for outputs in [failed, failedUnheard, failedTelling] {
+            print.mix(UInt64(outputs.count))
+            print.visit(outputs)
+        }
+    }
+
     // MARK: The box
 
     mutating func hung(until end: Instant) { hangEnd = max(hangEnd, end) }
@@ -86,13 +102,15 @@ struct SimulationWatch {
     }
 
     /// An acknowledged edge was executed, once, and nothing before it was left out.
-    mutating func answered(_ request: SessionRequest, _ outcome: RequestOutcome, kind: SessionKind, held: [PCOutput]) {
+    /// - Parameter held: nil where the link has ended on the PC's side, which lets go of everything.
+    mutating func answered(_ request: SessionRequest, _ outcome: RequestOutcome, kind: SessionKind, held: [PCOutput]?) {
         if case .refused = outcome {
             failedUnheard.subtract(failedTelling)
             failedTelling = []
         }
         guard case .edge(let id, let state) = request, outcome == .acknowledged else { return }
         guard kind != .legacyGrid3 else {
+            guard let held else { return }
             return expect(
                 .acknowledgedIsExecuted, held.contains(.gridSwitch(id)) == (state == .down),
                 "an acknowledged edge has no effect")
@@ -201,25 +219,26 @@ struct SimulationWatch {
 }
 
 extension SimulatedWorld {
-    func checkInvariants() {
-        watch.check(box, held: pc.held, keepsCapture: isKept, at: boxNow)
+    mutating func checkInvariants() {
+        let time = boxNow
+        watch.check(box, held: pc.held, keepsCapture: isKept, at: time)
         let isForwarding = box.isActive && link?.isLost == false && box.hangsUntil == nil
         tally.faults.looked(isNeutral: isNeutral, isForwarding: isForwarding, at: now)
         let lost =
-            (edges?.takeLost(at: boxNow, hungUntil: watch.hangEnd) ?? 0)
-            + (gestures?.takeLost(at: boxNow, hungUntil: watch.hangEnd) ?? 0)
+            (edges?.takeLost(at: time, hungUntil: watch.hangEnd) ?? 0)
+            + (gestures?.takeLost(at: time, hungUntil: watch.hangEnd) ?? 0)
         if lost > 0 {
             tally.faults.edgesLost(lost)
             watch.expect(.edgesAreNotLost, false, "\(lost) that were read never came to the PC")
         }
     }
 
-    func checkAnswer(_ request: SessionRequest, _ outcome: RequestOutcome) {
-        watch.answered(request, outcome, kind: box.plan?.kind ?? .mapped, held: pc.held)
+    mutating func checkAnswer(_ request: SessionRequest, _ outcome: RequestOutcome) {
+        watch.answered(request, outcome, kind: box.plan?.kind ?? .mapped, held: link?.isLost == false ? pc.held : nil)
     }
 
     /// In peace everything has come to rest.
-    func checkRest() {
+    mutating func checkRest() {
         watch.expect(.comesToRest, box.client.state == .ready, "the connection did not come back: \(box.client.state)")
         switch box.pipeline.engine.state {
         case .idle: break
