@@ -24,7 +24,7 @@ struct FuzzTarget: Sendable, CustomStringConvertible {
 
     static let all: [FuzzTarget] = [
         .frames, .json, .answers, .commands, .client, .pc, .actions, .packets, .pcService, .management, .central,
-        .profiles, .edits, .control, .recordings, .states, .words,
+        .profiles, .edits, .control, .recordings, .states, .devices, .words,
     ]
 }
 
