@@ -17,8 +17,8 @@ flags :=
 products := .build/debug
 endif
 
-.PHONY: help demo build release install uninstall deb test unit-test script-test vm-test lint format soak fuzz fuzz-test bench \
-	bench-check bench-record hot-path clean setup
+.PHONY: help demo build release install uninstall deb test unit-test script-test vm-test lint format soak fuzz fuzz-test \
+	test-sanitize bench bench-check bench-record hot-path clean setup
 .NOTPARALLEL:
 
 help: ## list these commands
@@ -81,6 +81,9 @@ fuzz: setup ## look for inputs that break the readers of what comes from outside
 
 fuzz-test: setup ## the same for ten seconds each, as make test does it
 	@FUZZ_SECONDS=10 FUZZ_SEED=1 Tests/Fuzz/run
+
+test-sanitize: setup ## the Swift tests under address and thread sanitizer (ONLY=pattern picks some); takes long
+	@Tests/Sanitizers/run '$(ONLY)'
 
 bench: release ## measure latency, wake-ups, processor time and memory, in the virtual machine; six minutes
 	@Benchmarks/run
