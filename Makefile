@@ -85,8 +85,10 @@ fuzz-test: setup ## the same for ten seconds each, as make test does it
 test-sanitize: setup ## the Swift tests under address and thread sanitizer (ONLY=pattern picks some); takes long
 	@Tests/Sanitizers/run '$(ONLY)'
 
-bench: release ## measure latency, wake-ups, processor time and memory, in the virtual machine; six minutes
-	@Benchmarks/run
+bench: release ## measure this program beside others, in the virtual machine; 15 minutes, or PRESSES=50 ONLY='quiet|rates' (Benchmarks/measure.py)
+	@Scripts/setup bench
+	swift build $(optimised) --product bench-ends
+	@Benchmarks/run '$(PRESSES)' '$(ONLY)'
 
 bench-check: hot-path ## count the instructions and allocations of a press; more than a tenth above the record fails (RUNS=3 repeats)
 	@Benchmarks/bench-check $(RUNS)

@@ -81,6 +81,12 @@ let package = Package(
             ],
             path: "Benchmarks/HotPath", swiftSettings: settings),
 
+        // Who presses and who receives, when the program is measured beside others.
+        .executableTarget(
+            name: "bench-ends",
+            dependencies: ["CLibevdev", "SwitchCore", "SeededRandom", "PCProtocol", "EventLoop", "SimulatedPC"],
+            path: "Benchmarks/Ends", swiftSettings: settings),
+
         tests("SwitchCoreTests", ["SwitchCore", "SeededRandom"], exclude: ["Forwarding/Scenarios"]),
         tests("PCProtocolTests", ["PCProtocol", "SeededRandom", "SwitchCore"]),
         tests("ActionsTests", ["Actions", "PCProtocol", "SeededRandom", "SwitchCore"]),

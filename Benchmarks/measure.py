@@ -1,124 +1,286 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures switchbridge against a simulated PC in a process of its own, and writes what it found as JSON.
+"""Measures all candidates in one virtual machine, and writes what it found as JSON and each latency as CSV.
 
-    measure.py idle PROGRAM RESULT               connected, without any device
-    measure.py presses PROGRAM RESULT PRESSES    also with presses on a box made with uinput, which needs root
-"""
+    measure.py PROGRAM ENDS HOPS OUTPUT PRESSES ONLY [PYTHON]
+
+They stand ready at once and take turns in short blocks, in an order that is shuffled anew for each round, so that whatever else the
+machine does hits all of them alike. ONLY is a regular expression that picks sections: idle, quiet, hops, busy, priority, switches,
+devices, rates."""
+import csv
 import json
 import os
 import platform
 import random
+import re
+import subprocess
 import sys
 import tempfile
 import time
 
-from program import Program
-from switch_box import PROFILE, SwitchBox
+import candidates
+from bed import Bed, match
+from candidates import AirBridge, Bridge, Intercepted, Nobody, PEERS, Piped, TimedBridge
+from hops import split
+from processes import Missing, cost, memory
+from quantiles import quantiles
 
-IDLE_SECONDS = 10
-SETTLE_SECONDS = 3  # after a start or the last press, until what that set going has come to rest
-WARMING_PRESSES = 20  # not measured: the first ones touch code that has to be read from the disk, slowly when emulated
-ROUND_PRESSES = 100  # after as many it is seen whether there is still something to measure
 SEED = 1
+GAPS = (40_000, 80_000)  # µs from one change to the next: as fast as a person hardly can
+BLOCK = 25  # presses
+WARMING = 25  # presses: the first ones touch code that has to be read from the disk, slowly when emulated
+SHARE = 0.3  # of the presses, where the processors are busy
+IDLE_SECONDS = 10
+SETTLE = 0.3  # seconds
+SCALING_PRESSES = 30
+SWITCHES, DEVICES = (1, 2, 4, 8), (1, 4, 16, 32)
+RATES = ((10, 4), (100, 2), (1000, 2), (5000, 1))  # changes a second, and for how many seconds
+PRIORITY = 1  # of the unit: CPUSchedulingPolicy=rr, CPUSchedulingPriority=1
 
 
-def edges(lines):
-    return [(line["switch"], line["state"]) for line in lines]
+def say(words):
+    print(f"{time.monotonic():6.0f} s  {words}", flush=True)
 
 
-def is_edge(line):
-    return line["what"] == "edge"
+class Busy:
+    """A loop for each processor."""
+
+    def __enter__(self):
+        self.loops = [
+            subprocess.Popen(["taskset", "--cpu-list", str(number), "sh", "-c", "while :; do :; done"])
+            for number in range(os.cpu_count())]
+
+    def __exit__(self, *_):
+        for loop in self.loops:
+            loop.kill()
+            loop.wait()
 
 
-def measure(program, directory, presses):
-    """With `presses` 0 nothing is pressed and no device is made."""
-    profile, socket = os.path.join(directory, "profile.yaml"), os.path.join(directory, "pc")
-    with open(profile, "w", encoding="utf-8") as file:
-        file.write(PROFILE)
-    box = SwitchBox() if presses else None
-    pc = Program([program, "simulated-pc", "--listen", socket, "--approve", "--json"], directory, "pc")
-    pc.await_event("listening")
-    forward = Program(
-        [program, "forward", profile, "--pc", "unix:" + socket, "--virtual", "--verbose", "--json"], directory, "forward")
-    try:
-        forward.await_event("pcProfile")
-        if box:
-            forward.await_event("devices", among=lambda line: line["used"])
-        time.sleep(SETTLE_SECONDS)
-        result = {"system": system(), "idle": forward.wakeups_in(IDLE_SECONDS), "memoryIdle": forward.memory()}
-        if box:
-            forward.say("start")
-            forward.await_event("started")
-            result.update(measure_presses(forward, pc, box, presses))
-        return result
-    finally:
-        forward.end()
-        pc.end()
+class Measuring:
+    def __init__(self, bed, output, only):
+        self.bed, self.output, self.only = bed, output, only
+        self.random = random.Random(SEED)
+        self.latencies, self.blocks = [], 0
+        self.result = {"candidates": {}, "failed": {}, "sections": {}, "idle": {}, "memory": {}, "scaling": []}
+
+    def wants(self, section):
+        return re.search(self.only, section) is not None
+
+    # Candidates
+
+    def started(self, kind, name=None, **shape):
+        """None, and why, when it cannot be measured."""
+        candidate = kind(self.bed, name or kind.name, **shape)
+        try:
+            candidate.start()
+            self.block(candidate, 2 * WARMING)
+        except (Missing, OSError, subprocess.SubprocessError) as problem:
+            say(f"{kind.name}: {problem}")
+            self.result["failed"].setdefault(kind.name, str(problem)[:300])
+            self.closed(candidate)
+            return None
+        self.result["candidates"][kind.name] = {"title": kind.title, "does": kind.does}
+        return candidate
+
+    @staticmethod
+    def closed(candidate):
+        try:
+            candidate.close()
+        except (OSError, AttributeError) as problem:
+            say(f"{candidate.label}: {problem}")
+
+    def kinds(self):
+        """Those that can be had here; the others are named."""
+        kinds = [Nobody]
+        for kind in PEERS:
+            missing = kind.missing()
+            if missing:
+                self.result["failed"][kind.name] = f"{' and '.join(missing)} not installed"
+            else:
+                kinds.append(kind)
+        kinds.append(Bridge)
+        if self.wants("hops"):
+            kinds.append(TimedBridge)
+        problem = AirBridge.prepare(self.bed)
+        if problem:
+            self.result["failed"][AirBridge.name] = problem
+        else:
+            kinds.append(AirBridge)
+        return kinds
+
+    # Blocks
+
+    def block(self, candidate, changes, gaps=GAPS):
+        """What one candidate makes of so many changes."""
+        candidate.begin()
+        time.sleep(SETTLE)
+        before = cost(candidate.processes())
+        self.blocks += 1
+        code = candidate.code
+        pressed = self.bed.press(changes, gaps, self.blocks, candidate.first, code, candidate.switches, candidate.used)
+        received = candidate.received(changes)
+        time.sleep(SETTLE)
+        after = cost(candidate.processes())
+        said = candidate.said()
+        candidate.finish()
+        pairs, lost = match(pressed, received)
+        seconds = (pressed[-1][0] - pressed[0][0]) / 1e9 if len(pressed) > 1 else 0
+        return {
+            "pairs": pairs, "lost": lost, "said": said, "dropped": sum(row[2] < 0 for row in received), "received": len(received),
+            "rate": (len(pressed) - 1) / seconds if seconds else 0, "pressed": len(pressed),
+            **{key: after[key] - before[key] for key in after},
+        }
+
+    def section(self, name, all_of_them, presses):
+        found = {candidate.name: [] for candidate in all_of_them}
+        rounds = max(1, round(presses / BLOCK))
+        say(f"{name}: {rounds} rounds of {len(all_of_them)} blocks")
+        for number in range(rounds):
+            self.random.shuffle(all_of_them)
+            for candidate in all_of_them:
+                try:
+                    block = self.block(candidate, 2 * min(BLOCK, presses))
+                except Missing as problem:
+                    say(f"{name}: {candidate.name}: {problem}")
+                    self.result["failed"][f"{candidate.name}, {name}"] = str(problem)[:300]
+                    continue
+                found[candidate.name].append(block)
+                for (moment, planned, index, value), row in block["pairs"]:
+                    self.latencies.append((name, candidate.name, number, index, value, moment, row[0], row[1]))
+        self.result["sections"][name] = {key: summary(blocks) for key, blocks in found.items() if blocks}
+
+    def measure_latencies(self, presses):
+        all_of_them = [x for x in (self.started(kind) for kind in self.kinds()) if x]
+        say("ready: " + ", ".join(x.name for x in all_of_them))
+        try:
+            if self.wants("idle"):
+                self.measure_idle(all_of_them)
+            if self.wants("quiet"):
+                self.section("quiet", [x for x in all_of_them if x.name != TimedBridge.name], presses)
+            timed = [x for x in all_of_them if x.name == TimedBridge.name]
+            if timed:
+                self.measure_hops(timed[0], max(BLOCK, round(presses * SHARE)))
+            rest = [x for x in all_of_them if x not in timed]
+            few = max(1, round(presses * SHARE))
+            if self.wants("busy"):
+                with Busy():
+                    self.section("busy", rest, few)
+            if self.wants("priority"):
+                for process in [process for x in rest for process in x.own]:
+                    process.schedule(os.SCHED_RR, PRIORITY)
+                with Busy():
+                    self.section("priority", rest, few)
+            for candidate in rest:
+                self.result["memory"][candidate.name] = memory(candidate.own)
+        finally:
+            for candidate in all_of_them:
+                self.closed(candidate)
+
+    def measure_idle(self, all_of_them):
+        """Nothing is pressed; then once more for those that can be on or off, while they are on."""
+        time.sleep(2)
+
+        def woken():
+            before = {x.name: cost(x.own) for x in all_of_them}
+            time.sleep(IDLE_SECONDS)
+            after = {x.name: cost(x.own) for x in all_of_them}
+            return {name: {key: after[name][key] - before[name][key] for key in before[name]} for name in before}
+
+        self.result["idle"]["ready"] = woken()
+        for candidate in all_of_them:
+            candidate.begin()
+        self.result["idle"]["forwarding"] = woken()
+        for candidate in all_of_them:
+            candidate.finish()
+
+    def measure_hops(self, timed, presses):
+        timed.hop_file.take()
+        blocks = []
+        for _ in range(max(1, presses // BLOCK)):
+            block = self.block(timed, 2 * BLOCK)
+            blocks.append((block["pairs"], timed.hop_file.take()))
+        self.result["hops"] = split(blocks)
+
+    # Scaling
+
+    def measure_scaling(self, what, points, shape):
+        kinds = [kind for kind in (*PEERS, Bridge) if kind is not Piped and not kind.missing()]
+        for point in points:
+            for kind in kinds:
+                say(f"{what} {point}: {kind.name}")
+                candidate = self.started(kind, f"{kind.name}-{what}-{point}", **shape(point))
+                if not candidate:
+                    continue
+                try:
+                    block = self.block(candidate, 2 * SCALING_PRESSES)
+                    self.scaled(what, point, candidate, block)
+                except Missing as problem:
+                    self.result["failed"][f"{kind.name}, {what} {point}"] = str(problem)[:300]
+                finally:
+                    self.closed(candidate)
+            self.bed.ask("gone")
+            self.bed.devices = 0
+
+    def measure_rates(self):
+        kinds = [kind for kind in (*PEERS, Bridge) if kind is not Piped and not kind.missing()]
+        ready = [x for x in (self.started(kind, f"{kind.name}-rates") for kind in kinds) if x]
+        for rate, seconds in RATES:
+            gap = 1_000_000 // rate
+            for candidate in ready:
+                say(f"rate {rate}: {candidate.name}")
+                try:
+                    self.scaled("rates", rate, candidate, self.block(candidate, rate * seconds, (gap, gap)))
+                except Missing as problem:
+                    self.result["failed"][f"{candidate.name}, rate {rate}"] = str(problem)[:300]
+        for candidate in ready:
+            self.closed(candidate)
+
+    def scaled(self, what, point, candidate, block):
+        self.result["scaling"].append({
+            "what": what, "point": point, "candidate": candidate.name, "used": candidate.used, **summary([block]),
+            "memory": memory(candidate.own), "processes": len(candidate.own)})
+
+    def write(self):
+        with open(os.path.join(self.output, "bench.json"), "w", encoding="utf-8") as file:
+            json.dump(self.result, file, indent=2)
+        with open(os.path.join(self.output, "latencies.csv"), "w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(["section", "candidate", "round", "switch", "value", "kernel ns", "received ns", "other ns"])
+            writer.writerows(self.latencies)
 
 
-def measure_presses(forward, pc, box, presses):
-    chance = random.Random(SEED)
-    for number in range(1, WARMING_PRESSES + 1):
-        box.press(1, chance)
-        forward.await_event("answered", 2 * number)
-    processor, woken, begun = forward.processor_seconds(), forward.wakeups(), time.monotonic()
-    for done in range(0, presses, ROUND_PRESSES):
-        box.press(min(ROUND_PRESSES, presses - done), chance)
-        forward.require_forwarding()
-    count = 2 * (WARMING_PRESSES + presses)
-    took = time.monotonic() - begun
-    processor, woken = forward.processor_seconds() - processor, forward.wakeups() - woken
-    answered = forward.await_event("answered", count)
-    executed = pc.await_event("executed", count, is_edge)
-    time.sleep(SETTLE_SECONDS)
-    active = forward.wakeups_in(IDLE_SECONDS)
-    check(answered, executed, count)
+def summary(blocks):
+    pairs = [pair for block in blocks for pair in block["pairs"]]
+    # Of what was lost some was worked on; of what came after a stop nothing.
+    presses = max(1, max(len(pairs), sum(block["received"] for block in blocks)) / 2)
+    total = lambda key: sum(block[key] for block in blocks)
     return {
-        "presses": presses, "pressingSeconds": took, "active": active, "memory": forward.memory(),
-        "processorMicrosecondsPerPress": processor * 1e6 / presses, "wakeupsPerPress": woken / presses,
-        "latencies": latencies(answered[2 * WARMING_PRESSES:], executed[2 * WARMING_PRESSES:]),
+        "pressed": total("pressed"), "received": total("received"), "lost": total("lost"), "dropped": total("dropped"),
+        "said": sorted({block["said"] for block in blocks if block["said"]}),
+        "rate": total("rate") / len(blocks), "latency": quantiles([row[0] - one[0] for one, row in pairs]),
+        "processorPerPress": total("processor") / presses, "wakeupsPerPress": total("wakeups") / presses,
     }
 
 
-def check(answered, executed, count):
-    """A latency is worth nothing if a press was lost, doubled or swapped."""
-    if len(executed) != count or edges(executed) != edges(answered):
-        raise SystemExit(f"{count} presses and releases were made; the PC executed {len(executed)}, not the same ones")
-    refused = [line for line in answered if line["outcome"] != "acknowledged"]
-    if refused:
-        raise SystemExit(f"{len(refused)} of {count} were not acknowledged; the first: {refused[0]['outcome']}")
-
-
-def latencies(answered, executed):
-    """From the time that the kernel gave the event; both processes read the same clock, CLOCK_MONOTONIC."""
-    result = {}
-    for state in ("down", "up"):
-        pairs = [(a, e) for a, e in zip(answered, executed) if a["state"] == state]
-        result[state] = {
-            "toPC": quantiles([e["nanoseconds"] - a["nanoseconds"] for a, e in pairs]),
-            "toAnswer": quantiles([a["answeredNanoseconds"] - a["nanoseconds"] for a, e in pairs]),
-        }
-    return result
-
-
-def quantiles(nanoseconds):
-    """In microseconds; nearest rank."""
-    ordered = sorted(nanoseconds)
-    rank = lambda share: ordered[max(0, -(-len(ordered) * share // 100) - 1)] / 1000
-    return {"count": len(ordered), "p50": rank(50), "p99": rank(99), "max": ordered[-1] / 1000}
-
-
-def system():
-    return {"kernel": platform.release(), "processors": os.cpu_count(), "loadAverage": os.getloadavg()[0]}
-
-
 def main():
-    kind, program, output = sys.argv[1:4]
-    presses = int(sys.argv[4]) if kind == "presses" else 0
-    with tempfile.TemporaryDirectory() as directory:
-        result = measure(program, directory, presses)
-    with open(output, "w", encoding="utf-8") as file:
-        json.dump(result, file, indent=2)
+    program, ends, hops, output, presses, only = sys.argv[1:7]
+    python = sys.argv[7] if len(sys.argv) > 7 else ""
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as directory:
+        os.chdir(directory)
+        measuring = Measuring(Bed(directory, ends, program, hops, python), output, only or ".")
+        measuring.result["system"] = {
+            "kernel": platform.release(), "processors": os.cpu_count(), "presses": int(presses), "only": only}
+        if any(map(measuring.wants, ("idle", "quiet", "hops", "busy", "priority"))):
+            measuring.measure_latencies(int(presses))
+        if measuring.wants("switches"):
+            measuring.measure_scaling("switches", SWITCHES, lambda count: {"switches": count})
+        if measuring.wants("devices"):
+            measuring.measure_scaling("devices", DEVICES, lambda count: {"devices": count})
+        if measuring.wants("rates"):
+            measuring.measure_rates()
+        measuring.result["system"]["seconds"] = time.monotonic() - began
+        measuring.write()
+        measuring.bed.close()
 
 
 main()
