@@ -9,7 +9,7 @@ from processes import Missing, Process, until
 
 ROW = struct.Struct("=qqii")  # see Benchmarks/Ends/Rows.swift
 LATEST = 10  # seconds after the last press in which something may still come
-QUIET = 0.5  # seconds after which nothing comes any more
+QUIET = 1.5  # seconds after which nothing comes any more
 OUTSIDE = 2  # real-time priority of those at the ends: they stand for other machines, and for people
 
 
@@ -60,6 +60,10 @@ class Bed:
         self.devices += 1
         until(lambda: os.path.exists(node), node)
         return self.devices - 1, node
+
+    def take_devices_away(self):
+        self.ask("gone")
+        self.devices = 0
 
     def press(self, changes, gaps, seed, first, code, switches, devices):
         """What was pressed: rows of (moment, planned, index of the switch, value)."""

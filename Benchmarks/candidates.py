@@ -21,6 +21,7 @@ class Candidate:
     name = title = does = ""
     needs = []  # commands
     code = BUTTONS
+    pace = 1  # so many times slower, and so many times fewer, are its presses
 
     def __init__(self, bed, name, switches=2, devices=1):
         """With several devices each has one of the switches, as far as there are so many."""
@@ -215,12 +216,13 @@ class Bridge(Candidate):
 
 class TimedBridge(Bridge):
     """Once more, with the moments of its calls of the kernel noted."""
-    name, title, hops = "switchbridge-timed", "switchbridge, socket, its calls timed", True
+    name, title, hops = "switchbridge-timed", "switchbridge, socket, its calls noted", True
+    does = "the same by itself, to see where the time goes"
 
 
 class AirBridge(Bridge):
-    name, title = "switchbridge-le", "switchbridge, Bluetooth LE"
-    does = "the same over a Bluetooth LE link of two virtual controllers, which has no air; the PC's Bluetooth is a program in Python"
+    name, title, pace = "switchbridge-le", "switchbridge, Bluetooth LE", 3
+    does = "the same, three times as slowly, over a Bluetooth LE link of two virtual controllers, which has no air; the PC's Bluetooth is a program in Python"
     air = None
 
     @staticmethod

@@ -12,22 +12,18 @@ HOPS = [
 ]
 
 
-def split(blocks):
-    """Of each press or release, one after the other: the program sends nothing else meanwhile, or it is left out."""
-    times, whole = {name: [] for name, _ in HOPS}, 0
-    for pairs, rows in blocks:
-        whole += len(pairs)
-        for number, ((pressed, _, _, _), (done, *_)) in enumerate(pairs):
-            following = pairs[number + 1][0][0] if number + 1 < len(pairs) else done + 1_000_000_000
-            # Two at once cannot be told apart.
-            if done > following:
-                continue
-            mine = [row for row in rows if pressed <= row[0] < following]
-            read = next((row[0] for row in mine if row[2] == READ and row[3] % EVENT == 0), None)
-            sent = max((row[1] for row in mine if row[2] == SEND), default=None)
-            answer = next((row[0] for row in mine if row[2] == RECEIVE and row[0] > done), None)
-            if read is None or sent is None or answer is None or not pressed <= read <= sent <= done:
-                continue
-            for name, time in zip(times, (read - pressed, sent - read, done - sent, answer - done)):
-                times[name].append(time)
-    return {"of": whole, "told": len(times["kernel"]), **{name: quantiles(found) for name, found in times.items()}}
+def split(pairs, rows):
+    """Of each press or release that was over before the next; two at once cannot be told apart."""
+    times = {name: [] for name, _ in HOPS}
+    nexts = [one[0] for one, _ in pairs[1:]] + [float("inf")]
+    for ((pressed, *_), (done, *_)), following in zip(pairs, nexts):
+        mine = [row for row in rows if pressed <= row[0] < following]
+        read = next((row[0] for row in mine if row[2] == READ and row[3] % EVENT == 0), None)
+        # The last one before it was done; what is sent later is the question whether the PC is there.
+        sent = max((row[1] for row in mine if row[2] == SEND and row[1] < done), default=None)
+        answer = next((row[0] for row in mine if row[2] == RECEIVE and row[0] > done), None)
+        if read is None or sent is None or answer is None or not pressed <= read <= sent <= done:
+            continue
+        for name, time in zip(times, (read - pressed, sent - read, done - sent, answer - done)):
+            times[name].append(time)
+    return {"of": len(pairs), "told": len(times["kernel"]), **{name: quantiles(found) for name, found in times.items()}}

@@ -17,24 +17,29 @@ import sys
 import tempfile
 import time
 
-import candidates
 from bed import Bed, match
-from candidates import AirBridge, Bridge, Intercepted, Nobody, PEERS, Piped, TimedBridge
+from candidates import AirBridge, Bridge, Nobody, PEERS, Piped, TimedBridge
 from hops import split
 from processes import Missing, cost, memory
 from quantiles import quantiles
 
 SEED = 1
 GAPS = (40_000, 80_000)  # µs from one change to the next: as fast as a person hardly can
-BLOCK = 25  # presses
+SLOWER = 2  # so many times slower where the processors are busy or calls are noted, so that one change does not wait for another
+BLOCK = 50  # presses
 WARMING = 25  # presses: the first ones touch code that has to be read from the disk, slowly when emulated
-SHARE = 0.3  # of the presses, where the processors are busy
+SHARE = 0.2  # of the presses, where the processors are busy
 IDLE_SECONDS = 10
 SETTLE = 0.3  # seconds
-SCALING_PRESSES = 30
+SCALING_PRESSES, SCALING_ROUNDS, SCALING_WARMING = 15, 2, 10
 SWITCHES, DEVICES = (1, 2, 4, 8), (1, 4, 16, 32)
 RATES = ((10, 4), (100, 2), (1000, 2), (5000, 1))  # changes a second, and for how many seconds
 PRIORITY = 1  # of the unit: CPUSchedulingPolicy=rr, CPUSchedulingPriority=1
+
+
+def scaled_kinds():
+    """Those with a receiver that a program would have: a pipe alone is none."""
+    return [kind for kind in (*PEERS, Bridge) if kind is not Piped and not kind.missing()]
 
 
 def say(words):
@@ -67,12 +72,12 @@ class Measuring:
 
     # Candidates
 
-    def started(self, kind, name=None, **shape):
+    def started(self, kind, name=None, warming=WARMING, **shape):
         """None, and why, when it cannot be measured."""
         candidate = kind(self.bed, name or kind.name, **shape)
         try:
             candidate.start()
-            self.block(candidate, 2 * WARMING)
+            self.block(candidate, 2 * warming // kind.pace)
         except (Missing, OSError, subprocess.SubprocessError) as problem:
             say(f"{kind.name}: {problem}")
             self.result["failed"].setdefault(kind.name, str(problem)[:300])
@@ -109,8 +114,9 @@ class Measuring:
 
     # Blocks
 
-    def block(self, candidate, changes, gaps=GAPS):
-        """What one candidate makes of so many changes."""
+    def block(self, candidate, changes, gaps=GAPS, slower=1):
+        """What one candidate makes of so many changes. One whose link is slow is given more time for each."""
+        gaps = tuple(gap * slower * (candidate.pace if gaps is GAPS else 1) for gap in gaps)
         candidate.begin()
         time.sleep(SETTLE)
         before = cost(candidate.processes())
@@ -130,18 +136,16 @@ class Measuring:
             **{key: after[key] - before[key] for key in after},
         }
 
-    def section(self, name, all_of_them, presses):
+    def section(self, name, all_of_them, presses, slower=1):
         found = {candidate.name: [] for candidate in all_of_them}
-        rounds = max(1, round(presses / BLOCK))
+        rounds = -(-presses // BLOCK)
+        each = -(-presses // rounds)
         say(f"{name}: {rounds} rounds of {len(all_of_them)} blocks")
         for number in range(rounds):
             self.random.shuffle(all_of_them)
             for candidate in all_of_them:
-                try:
-                    block = self.block(candidate, 2 * min(BLOCK, presses))
-                except Missing as problem:
-                    say(f"{name}: {candidate.name}: {problem}")
-                    self.result["failed"][f"{candidate.name}, {name}"] = str(problem)[:300]
+                block = self.tried(candidate, name, 2 * max(1, each // candidate.pace), GAPS, slower)
+                if not block:
                     continue
                 found[candidate.name].append(block)
                 for (moment, planned, index, value), row in block["pairs"]:
@@ -158,17 +162,17 @@ class Measuring:
                 self.section("quiet", [x for x in all_of_them if x.name != TimedBridge.name], presses)
             timed = [x for x in all_of_them if x.name == TimedBridge.name]
             if timed:
-                self.measure_hops(timed[0], max(BLOCK, round(presses * SHARE)))
+                self.measure_hops(timed[0], max(1, round(presses * SHARE)))
             rest = [x for x in all_of_them if x not in timed]
             few = max(1, round(presses * SHARE))
             if self.wants("busy"):
                 with Busy():
-                    self.section("busy", rest, few)
+                    self.section("busy", rest, few, SLOWER)
             if self.wants("priority"):
                 for process in [process for x in rest for process in x.own]:
                     process.schedule(os.SCHED_RR, PRIORITY)
                 with Busy():
-                    self.section("priority", rest, few)
+                    self.section("priority", rest, few, SLOWER)
             for candidate in rest:
                 self.result["memory"][candidate.name] = memory(candidate.own)
         finally:
@@ -194,49 +198,53 @@ class Measuring:
 
     def measure_hops(self, timed, presses):
         timed.hop_file.take()
-        blocks = []
-        for _ in range(max(1, presses // BLOCK)):
-            block = self.block(timed, 2 * BLOCK)
-            blocks.append((block["pairs"], timed.hop_file.take()))
-        self.result["hops"] = split(blocks)
+        say("hops")
+        pairs = self.block(timed, 2 * presses, GAPS, SLOWER)["pairs"]
+        self.result["hops"] = split(pairs, timed.hop_file.take())
 
     # Scaling
 
     def measure_scaling(self, what, points, shape):
-        kinds = [kind for kind in (*PEERS, Bridge) if kind is not Piped and not kind.missing()]
+        """At each point all of them stand ready and take turns."""
         for point in points:
-            for kind in kinds:
-                say(f"{what} {point}: {kind.name}")
-                candidate = self.started(kind, f"{kind.name}-{what}-{point}", **shape(point))
-                if not candidate:
-                    continue
-                try:
-                    block = self.block(candidate, 2 * SCALING_PRESSES)
-                    self.scaled(what, point, candidate, block)
-                except Missing as problem:
-                    self.result["failed"][f"{kind.name}, {what} {point}"] = str(problem)[:300]
-                finally:
-                    self.closed(candidate)
-            self.bed.ask("gone")
-            self.bed.devices = 0
+            say(f"{what} {point}")
+            ready = [x for x in (self.started(kind, f"{kind.name}-{what}-{point}", SCALING_WARMING, **shape(point)) for kind in scaled_kinds()) if x]
+            blocks = {x: [] for x in ready}
+            for _ in range(SCALING_ROUNDS):
+                self.random.shuffle(ready)
+                for candidate in ready:
+                    block = self.tried(candidate, f"{what} {point}", 2 * SCALING_PRESSES)
+                    blocks[candidate] += [block] if block else []
+            for candidate, found in blocks.items():
+                self.scaled(what, point, candidate, found)
+                self.closed(candidate)
+            self.bed.take_devices_away()
 
     def measure_rates(self):
-        kinds = [kind for kind in (*PEERS, Bridge) if kind is not Piped and not kind.missing()]
-        ready = [x for x in (self.started(kind, f"{kind.name}-rates") for kind in kinds) if x]
+        ready = [x for x in (self.started(kind, f"{kind.name}-rates") for kind in scaled_kinds()) if x]
         for rate, seconds in RATES:
+            say(f"rate {rate}")
             gap = 1_000_000 // rate
             for candidate in ready:
-                say(f"rate {rate}: {candidate.name}")
-                try:
-                    self.scaled("rates", rate, candidate, self.block(candidate, rate * seconds, (gap, gap)))
-                except Missing as problem:
-                    self.result["failed"][f"{candidate.name}, rate {rate}"] = str(problem)[:300]
+                block = self.tried(candidate, f"rate {rate}", rate * seconds, (gap, gap))
+                self.scaled("rates", rate, candidate, [block] if block else [])
         for candidate in ready:
             self.closed(candidate)
 
-    def scaled(self, what, point, candidate, block):
+    def tried(self, candidate, where, *how):
+        """A block, or none when something that must come did not."""
+        try:
+            return self.block(candidate, *how)
+        except Missing as problem:
+            say(f"{where}: {candidate.name}: {problem}")
+            self.result["failed"][f"{candidate.name}, {where}"] = str(problem)[:300]
+            return None
+
+    def scaled(self, what, point, candidate, blocks):
+        if not blocks:
+            return
         self.result["scaling"].append({
-            "what": what, "point": point, "candidate": candidate.name, "used": candidate.used, **summary([block]),
+            "what": what, "point": point, "candidate": candidate.name, "used": candidate.used, **summary(blocks),
             "memory": memory(candidate.own), "processes": len(candidate.own)})
 
     def write(self):
@@ -269,7 +277,8 @@ def main():
         os.chdir(directory)
         measuring = Measuring(Bed(directory, ends, program, hops, python), output, only or ".")
         measuring.result["system"] = {
-            "kernel": platform.release(), "processors": os.cpu_count(), "presses": int(presses), "only": only}
+            "kernel": platform.release(), "processors": os.cpu_count(), "presses": int(presses), "only": only, "gaps": GAPS,
+            "slower": SLOWER}
         if any(map(measuring.wants, ("idle", "quiet", "hops", "busy", "priority"))):
             measuring.measure_latencies(int(presses))
         if measuring.wants("switches"):

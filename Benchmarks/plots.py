@@ -51,15 +51,15 @@ def distribution(directory, rows, title):
         if row["section"] == "quiet":
             times[row["candidate"]].append((int(row["received ns"]) - int(row["kernel ns"])) / 1e6)
     curves = []
-    for name, values in times.items():
-        values.sort()
+    for name in (name for name in title if name in times):
+        values = sorted(times[name])
         curves.append((title[name], [(value, 100 * (index + 1) / len(values)) for index, value in enumerate(values)]))
     commands = 'set logscale x\nset xlabel "milliseconds from the kernel to who receives"\nset ylabel "% that took no longer"'
     return draw(directory, "distribution.svg", "Nothing else to do: how long presses and releases take", commands, curves)
 
 
 def sections(directory, found, title):
-    names = list(next(iter(found["sections"].values())))
+    names = [name for name in title if any(name in x for x in found["sections"].values())]
     curves = [
         (section, [(f'"{title[name]}"', x[name]["latency"].get("p99", 0) / 1000) for name in names if name in x])
         for section, x in found["sections"].items()]
@@ -70,7 +70,7 @@ def sections(directory, found, title):
 
 def scaling(directory, points, what, words, title):
     curves = collections.defaultdict(list)
-    for x in points:
+    for x in sorted(points, key=lambda x: x["point"]):
         # Of one that stopped there is too little to say what a press costs.
         if x["latency"]["count"] and not x["said"]:
             curves[title[x["candidate"]]].append((x["point"], 1000 * x["processorPerPress"]))

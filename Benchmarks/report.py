@@ -11,6 +11,7 @@ from hops import HOPS
 from plots import plot_all
 
 PEAK_KILOBYTES = 20 * 1024
+IDLE_WAKEUPS = 4  # in 10 s: of half a minute without a word one question whether the PC is there, and its answer
 OURS, AIR, NOBODY = "switchbridge", "switchbridge-le", "kernel"
 SECTIONS = {
     "quiet": "Nothing else to do",
@@ -60,6 +61,7 @@ class Report:
 
     def conditions(self):
         system = self.found["system"]
+        least, most = system["gaps"]
         emulated = "plain emulation, so that its times are many times real ones" if self.acceleration == "tcg" \
             else "the processor's own virtualisation"
         return "\n".join([
@@ -68,8 +70,9 @@ class Report:
             " One process presses for all of them. A time begins with the kernel's time of the event (CLOCK_MONOTONIC) and ends when"
             " the process that receives has read it; for this program, when the PC has also checked and done it. Those who press and"
             " receive have a real-time priority always, since they stand for a person and another machine. Everybody is ready all"
-            f" the time and takes turns in blocks, in an order that is shuffled for each round. Changes come {40} to {80} ms apart,"
-            " and filters are off, since the others have none.",
+            f" the time and takes turns in blocks, in an order that is shuffled for each round. Changes come {least / 1000:.0f} to"
+            f" {most / 1000:.0f} ms apart, {system['slower']} times that where the processors are busy, and filters are off, since the others"
+            " have none.",
             "",
             "**They do not do the same.** The others copy an event to this machine's own input, unchecked and unanswered. This program"
             " tells another machine, with a proof of who it is, waits until each change is acknowledged before it sends the next, and"
@@ -131,7 +134,8 @@ class Report:
             rows.append((self.title[name], ms(x["processorPerPress"] * 1e6), times(x["processorPerPress"], cheapest), f"{x['wakeupsPerPress']:.1f}",
                          *woken, *(f"{memory[key] / 1024:.1f} MiB" for key in ("peak", "private"))))
         return "## What it costs\n\nA press with its release; all processes between the device and who receives, without the kernel's own." \
-            " Forwarding, this program asks its PC each second whether it is there; the others have nobody to ask.\n\n" + markdown(rows)
+            " Ready, this program asks its PC after half a minute of silence whether it is there, and forwarding each second; the others have" \
+            " nobody to ask.\n\n" + markdown(rows)
 
     def scaling(self, what):
         words = {"switches": "switches of one device", "devices": "devices plugged in", "rates": "changes a second"}[what]
@@ -173,8 +177,8 @@ class Report:
             if peak > PEAK_KILOBYTES:
                 yield f"the peak memory of {self.title[name]} was {peak} kB; the limit is {PEAK_KILOBYTES} kB"
             woken = self.found["idle"].get("ready", {}).get(name, {}).get("wakeups", 0)
-            if woken:
-                yield f"idle, {self.title[name]} was woken {woken} times in 10 s; the limit is none"
+            if woken > IDLE_WAKEUPS:
+                yield f"idle, {self.title[name]} was woken {woken} times in 10 s; the limit is {IDLE_WAKEUPS}"
 
     def text(self, pictures):
         sections = [name for name in SECTIONS if name in self.found["sections"]]
