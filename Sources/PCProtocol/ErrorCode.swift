@@ -17,9 +17,9 @@ package enum ErrorCode: Hashable, Sendable {
     ]
 
     package init(_ text: String) {
-        self =
-            Self.known.first { $0.1 == text }?.0
-            ?? .other(DisplayText.display(text, characters: Self.otherLimit))
+        // What shows as a code that is known is that code.
+        let shown = DisplayText.display(text, characters: Self.otherLimit)
+        self = Self.known.first { $0.1 == shown }?.0 ?? .other(shown)
     }
 
     package var text: String {

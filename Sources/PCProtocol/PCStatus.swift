@@ -80,11 +80,13 @@ package struct PCStatus: Hashable, Sendable {
 
 extension PCStatus.Platform {
     fileprivate init(_ text: String) {
+        // What shows as one that is known is that one.
+        let text = DisplayText.display(text, characters: 20)
         switch text {
         case "windows": self = .windows
         case "macos": self = .macos
         case "linux": self = .linux
-        default: self = .other(DisplayText.display(text, characters: 20))
+        default: self = .other(text)
         }
     }
 

@@ -29,9 +29,12 @@ package struct SwitchCatalogue: Hashable, Sendable {
         guard Set(profiles.map(\.id)).count == profiles.count else { throw .outOfBounds(.id) }
     }
 
+    /// The revision where it is one as a number is written, which "007" is not.
+    private var number: Int64? { Int64(revision).flatMap { String($0) == revision ? $0 : nil } }
+
     var json: JSONValue {
         .object([
-            .catalogRevision: Int64(revision).map { .integer($0) } ?? .string(revision),
+            .catalogRevision: number.map { .integer($0) } ?? .string(revision),
             .profiles: .array(profiles.map(\.json)),
         ])
     }

@@ -15,6 +15,7 @@ import Testing
         .profileList(
             id: "r", SwitchCatalogue(revision: "12", profiles: OfferedProfile.all.map(\.profile))),
         .profileList(id: "r", SwitchCatalogue(revision: "abc", profiles: [])),
+        .profileList(id: "r", SwitchCatalogue(revision: "007", profiles: [])),
         .error(id: nil, code: .invalidVersion, message: ""), .error(id: "r", code: .other("new_code"), message: "why"),
     ]
 
@@ -81,6 +82,7 @@ import Testing
         }
         #expect(ErrorCode("\u{1B}[31mnew" + String(repeating: "x", count: 99)).text.count == ErrorCode.otherLimit)
         #expect(ErrorCode("\u{1B}new") == .other("new"))
+        #expect(ErrorCode(" input_failed\u{200E}") == .inputFailed)
     }
 
     @Test("an error's message is kept short and fit to be shown")

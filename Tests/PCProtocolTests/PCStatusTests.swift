@@ -17,6 +17,7 @@ import Testing
         let status = try Self.decode(Self.text(#","mood":"good""#))
         #expect(status == PCStatus(desktopID: "d", displayName: "Desk", platform: .windows))
         #expect(try Self.decode(Self.text(platform: "haiku")).platform == .other("haiku"))
+        #expect(try Self.decode(Self.text(platform: " linux\u{200E}")).platform == .linux)
     }
 
     @Test("a status is read back as it was written", arguments: [PCStatus.ResponseTransport.notifications, .reads])
