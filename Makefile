@@ -17,7 +17,7 @@ flags :=
 products := .build/debug
 endif
 
-.PHONY: help demo build release install uninstall deb test unit-test script-test vm-test lint format soak fuzz fuzz-test \
+.PHONY: help demo build release install uninstall deb test unit-test script-test vm-test lint format simulate sim-test soak fuzz fuzz-test \
 	test-sanitize bench bench-check bench-record hot-path clean setup
 .NOTPARALLEL:
 
@@ -48,7 +48,7 @@ deb: release ## the Debian package for this machine's architecture: .build/packa
 	@Scripts/setup package
 	@Packaging/make-deb
 
-test: script-test unit-test fuzz-test vm-test ## all tests
+test: script-test unit-test sim-test fuzz-test vm-test ## all tests
 
 unit-test: setup ## the Swift tests that need no devices (ONLY=pattern picks some)
 	swift test --disable-xctest $(flags) $(if $(ONLY),--filter '$(ONLY)')
@@ -73,8 +73,19 @@ lint: setup ## formatting, warnings, imports, licence lines, scripts
 format: ## put the Swift files into the project's format
 	swift format --in-place --recursive Package.swift Sources Tests Benchmarks
 
-soak: setup ## the seeded simulation for ten minutes, or as given: make soak SECONDS=3600
-	SWITCHBRIDGE_SOAK_SECONDS=$(or $(SECONDS),600) swift test --disable-xctest $(flags) --filter SimulationTests
+# With the flags of the release, whose rooms are compiled for it anyway.
+simulate:
+	@Scripts/setup build
+	@mkdir -p .build/static
+	swift build $(optimised) --product simulate
+
+sim-test: simulate ## the simulation for half a minute, and every order of events in small worlds
+	@.build/release/simulate --events 400000 --all-faults
+	@.build/release/simulate --worlds 4
+
+soak: simulate ## the simulation for ten minutes, or as given: make soak HOURS=8, SECONDS=3600; small worlds with DEPTH=5 first
+	@$(if $(DEPTH),.build/release/simulate --worlds $(DEPTH))
+	@.build/release/simulate --seconds $(or $(SECONDS),$(if $(HOURS),$$(($(HOURS) * 3600)),600)) --keep Tests/SimulationTests/Scripts
 
 fuzz: setup ## look for inputs that break the readers of what comes from outside: make fuzz SECONDS=600 ONLY=target SEED=1
 	@FUZZ_SECONDS=$(or $(SECONDS),600) FUZZ_SEED=$(SEED) Tests/Fuzz/run '$(ONLY)'

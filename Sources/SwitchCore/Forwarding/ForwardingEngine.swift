@@ -187,7 +187,8 @@ package struct ForwardingEngine: Sendable {
         switch state {
         case .idle, .stopping:
             return []
-        case .starting(let starting) where starting.phase == .capturing:
+        // The PC has not heard of it: there is nothing to stop there, and no answer that could prove anything.
+        case .starting(let starting) where starting.phase == .capturing || reason == .notRecorded:
             return settle(Stop(reason: reason, mayStillBeHeld: starting.mayStillBeHeld))
         case .starting(let starting):
             return beginStopping(reason, plan: starting.plan, told: [], at: now)

@@ -79,7 +79,8 @@ package struct Shrinker {
             while step > 0 {
                 var plainer = script
                 plainer.lines[index].value -= step
-                if !attempt(plainer) || plainer.lines[index].value <= step { step /= 2 }
+                if !attempt(plainer) { step /= 2 }
+                step = min(step, script.lines[index].value)
             }
         }
     }
