@@ -6,8 +6,9 @@ import SwitchCore
 /// Knows from the contacts alone what the person has completed while forwarding was on, and so what the PC may do: each
 /// gesture allows its action once, and only for a while. It shares nothing with the machine that it checks.
 struct GestureOracle {
-    /// From when the box reads what completes a gesture until the PC must have begun: 1 s in the queue and the way there.
-    private static let patience = Duration.seconds(2)
+    /// From when the box reads what completes a gesture until the PC must have begun: 1 s in the queue, 3 s for an answer and 2 s for
+    /// the stop, after which the link is cut, and 3 s for which the loop may stand still.
+    private static let patience = Duration.seconds(10)
     /// The box may read a release so much after it happened: one this short before a hold is reached counts as either.
     private static let readingDelay = Duration.milliseconds(2)
 
