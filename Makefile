@@ -80,7 +80,7 @@ simulate:
 	swift build $(optimised) --product simulate
 
 sim-test: simulate ## the simulation for half a minute, and every order of events in small worlds
-	@.build/release/simulate --events 1500000 --all-faults
+	@.build/release/simulate --events 900000 --all-faults
 	@.build/release/simulate --worlds 4
 
 soak: simulate ## the simulation for ten minutes, or as given: make soak HOURS=8, SECONDS=3600; small worlds with DEPTH=5 first
