@@ -15,8 +15,8 @@ IDLE_WAKEUPS = 4  # in 10 s: of half a minute without a word one question whethe
 OURS, AIR, NOBODY = "switchbridge", "switchbridge-le", "kernel"
 SECTIONS = {
     "quiet": "Nothing else to do",
-    "busy": "Both processors busy: a loop on each",
-    "priority": "Both processors busy, and everybody measured has the priority of this program's unit (`CPUSchedulingPolicy=rr`, 1)",
+    "busy": "Every processor busy: a loop on each",
+    "priority": "Every processor busy, and everybody measured has the priority of this program's unit (`CPUSchedulingPolicy=rr`, 1)",
 }
 
 
@@ -33,6 +33,15 @@ def ms(microseconds):
 
 def times(value, other):
     return f"{value / other:.2f} ×" if value is not None and other else "–"
+
+
+# What SWITCHBRIDGE_VM_ACCEL can be: see Tests/VM/boot-vm.
+EMULATED = {
+    "counted": "emulation whose clock goes by the instructions that it executes, two nanoseconds each, whatever else the machine"
+               " around it has to do",
+    "tcg": "plain emulation, so that its times are many times real ones",
+    "kvm": "the processor's own virtualisation",
+}
 
 
 class Report:
@@ -62,11 +71,10 @@ class Report:
     def conditions(self):
         system = self.found["system"]
         least, most = system["gaps"]
-        emulated = "plain emulation, so that its times are many times real ones" if self.acceleration == "tcg" \
-            else "the processor's own virtualisation"
+        emulated = EMULATED.get(self.acceleration, EMULATED["counted"])
         return "\n".join([
             f"One run of {system['seconds'] / 60:.0f} minutes in a virtual machine by {emulated}; kernel {system['kernel']},"
-            f" {system['processors']} processors. The machine around it may be shared: its load average was {self.load}."
+            f" processors: {system['processors']}. The machine around it may be shared: its load average was {self.load}."
             " One process presses for all of them. A time begins with the kernel's time of the event (CLOCK_MONOTONIC) and ends when"
             " the process that receives has read it; for this program, when the PC has also checked and done it. Those who press and"
             " receive have a real-time priority always, since they stand for a person and another machine. Everybody is ready all"
