@@ -33,7 +33,7 @@ extension ClientMachine {
         switch old.kind {
         case .mapped, .scanning:
             let step = Command.SessionStep(sessionID: old.sessionID, sequence: Self.recoverySequence)
-            return ask(.stopSession(step), as: .oldSession, within: Self.commandAnswerDeadline, now: now)
+            return end([.stopSession(step)] + old.held.releases, now: now)
         case .legacyGrid3:
             // Without sessions there is nothing to name: leaving releases everything on every PC.
             return ask(.disconnecting, as: .releaseAll, within: Self.commandAnswerDeadline, now: now)
@@ -43,9 +43,12 @@ extension ClientMachine {
     }
 
     private mutating func releaseLeft(_ held: HeldInputs, now: ClockReading) -> [ClientAction] {
-        guard !held.isEmpty else { return recovered(now: now) + load(now: now) }
+        held.isEmpty ? recovered(now: now) + load(now: now) : end(held.releases, now: now)
+    }
+
+    private mutating func end(_ commands: [Command], now: ClockReading) -> [ClientAction] {
         var actions: [ClientAction] = []
-        for command in held.releases where actions.isEmpty {
+        for command in commands where actions.isEmpty {
             actions += ask(command, as: .oldSession, within: Self.commandAnswerDeadline, now: now)
         }
         return actions
@@ -60,25 +63,35 @@ extension ClientMachine {
         }
     }
 
-    /// What its release failed for, the PC may hold and have forgotten: no later answer proves anything (§7).
+    /// What its release failed for, the PC may hold and have forgotten: no later answer proves anything (§7) but that to a
+    /// release by name. One that fails again, after the PC was made to let go of everything, is tried at each stop.
     private mutating func oldSessionRefused(now: ClockReading) -> [ClientAction] {
         exchange.forget(.oldSession)
         unfinished?.releaseRefused = true
-        let record = unfinished.map { ClientAction.recordSession($0) }
-        return [record].compactMap { $0 }
-            + ask(.disconnecting, as: .releaseAll, within: Self.commandAnswerDeadline, now: now)
+        let record = [unfinished.map { ClientAction.recordSession($0) }].compactMap(\.self)
+        guard !hasReleasedAll else { return record + leaveUnproven() + load(now: now) }
+        return record + ask(.disconnecting, as: .releaseAll, within: Self.commandAnswerDeadline, now: now)
     }
 
-    /// `connection.disconnecting` made the PC let go of everything; the connection begins anew.
+    /// `connection.disconnecting` made the PC let go of everything that it knows of; the connection begins anew.
     mutating func releaseAllAnswered(_ outcome: RequestOutcome, now: ClockReading) -> [ClientAction] {
         guard outcome == .acknowledged else { return fail(.setUpFailed(outcome)) }
+        hasReleasedAll = true
+        if unfinished?.kind == .actions { return authenticate(now: now) }
         return recovered(now: now) + authenticate(now: now)
     }
 
     private mutating func recovered(now: ClockReading) -> [ClientAction] {
-        let proven = unfinished?.isProvenByAcknowledgement ?? true
+        guard unfinished?.isProvenByAcknowledgement ?? true else { return leaveUnproven() }
         unfinished = nil
-        return [.clearSession, .report(.recovered(proven: proven))]
+        return [.clearSession, .report(.recovered(proven: true))]
+    }
+
+    /// What can be let go of by name stays on disk.
+    private mutating func leaveUnproven() -> [ClientAction] {
+        unresolved = unfinished?.held ?? .nothing
+        unfinished = nil
+        return (unresolved.isEmpty ? [.clearSession] : []) + [.report(.recovered(proven: false))]
     }
 
     private mutating func load(now: ClockReading) -> [ClientAction] {

@@ -52,6 +52,10 @@ package struct ClientMachine: Sendable {
     var session: ClientSession?
     private var assembler = FrameAssembler()
     var unfinished: UnfinishedSession?
+    /// What this PC may hold from before, since it refused to let go of it by name: every stop asks for it again.
+    var unresolved = HeldInputs.nothing
+    /// On this link the PC was made to let go of everything.
+    var hasReleasedAll = false
     private var pairingNonce: String?
     var pointerProfile: PointerProfile?
     var profileAttemptsLeft = 0
@@ -75,6 +79,8 @@ package struct ClientMachine: Sendable {
         self.status = status
         self.token = token
         self.unfinished = unfinished
+        unresolved = .nothing
+        hasReleasedAll = false
         assembler = FrameAssembler()
         exchange = Exchange()
         session = nil

@@ -41,7 +41,8 @@ extension ClientMachine {
         guard case .ready = state else { return [.report(.answered(request, .refused(code: "not_ready")))] }
         switch request {
         case .start(let plan):
-            let started = ClientSession(id: newSessionID(), plan: plan, mayHold: mayHold)
+            var started = ClientSession(id: newSessionID(), plan: plan, mayHold: mayHold)
+            started.mayHold.formUnion(unresolved)
             session = started
             return [.recordSession(started.unfinished)] + send(request, now: now)
         case .edge, .sync:
@@ -75,7 +76,7 @@ extension ClientMachine {
     private mutating func sendStop(now: ClockReading) -> [ClientAction] {
         session?.stopWaits = false
         if session?.isUnsettled == true { return sessionAnswered(.stop, .timedOut, now: now) }
-        return send(.stop, now: now)
+        return send(.stop, commands(for: .stop) + unresolved.releases, now: now)
     }
 
     /// Nothing orders these and a stop at the PC: handled after it, the one begins a session that nobody ends, the other
@@ -145,6 +146,7 @@ extension ClientMachine {
         session = nil
         switch outcome {
         case .acknowledged:
+            unresolved = .nothing
             return [.clearSession, answered]
         case .refused:
             var left = current.unfinished

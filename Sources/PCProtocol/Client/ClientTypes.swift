@@ -38,7 +38,8 @@ package struct UnfinishedSession: Hashable, Sendable {
     /// been forgotten by the PC, outputs and all (§7); what single commands hold is let go of by name.
     var isProvenByAcknowledgement: Bool {
         switch kind {
-        case .mapped, .scanning, .legacyGrid3: !releaseRefused
+        case .mapped, .scanning: !releaseRefused
+        case .legacyGrid3: !releaseRefused && held.isEmpty
         case .actions: true
         }
     }

@@ -159,15 +159,68 @@ struct ClientActionsTests {
         #expect(bench.client.state == .loading)
     }
 
-    @Test("when one is refused the last resort is to leave, which makes the PC let go of everything")
-    func lastResort() {
+    /// One release refused, and the PC made to let go of everything that it knows of.
+    private static func lastResort() -> ClientBench {
         var bench = ClientBench()
-        bench.connect(unfinished: Self.old)
+        bench.connect(unfinished: old)
         bench.ack()
         bench.ack()
-        #expect(bench.refuse() == [.recordSession(Self.old)])
+        #expect(bench.refuse() == [.recordSession(old)])
         #expect(bench.sent.map(\.command) == [.modifierUp(.shift), .disconnecting])
         #expect(bench.ack() == [], "the other release proves nothing any more")
+        #expect(bench.ack() == [], "and the PC may have forgotten what it failed to let go of")
+        return bench
+    }
+
+    @Test("when one is refused the PC is made to let go of everything, and then asked once more by name")
+    func releasedAfterAll() {
+        var bench = Self.lastResort()
+        bench.ack()
+        #expect(bench.sent.map(\.command) == [.stopRepeat, .endDrag(.left), .modifierUp(.shift)])
+        bench.ack()
+        bench.ack()
+        #expect(bench.ack() == [.clearSession, .report(.recovered(proven: true))])
+    }
+
+    @Test("what is refused once more is in doubt, stays on disk, and is let go of with every stop until that is done")
+    func refusedOnceMore() {
+        var bench = Self.lastResort()
+        bench.ack()
+        #expect(bench.refuse() == [.recordSession(Self.old), .report(.recovered(proven: false))])
+        #expect(bench.client.state == .loading)
+        for _ in 0..<2 { #expect(bench.ack() == [], "the other releases prove nothing any more") }
+        bench.answerProfile()
+        bench.answerCatalogue()
+        #expect(
+            bench.request(.start(bench.plan(.mapped))) == [
+                .recordSession(
+                    UnfinishedSession(sessionID: ClientBench.session, kind: .mapped, held: Self.old.held))
+            ])
+        bench.ack()
+        bench.request(.stop)
+        let stop = Command.SessionStep(sessionID: ClientBench.session, sequence: 1)
+        #expect(
+            bench.sent.map(\.command) == [.stopSession(stop), .stopRepeat, .endDrag(.left), .modifierUp(.shift)])
+        for _ in 0..<3 { #expect(bench.ack() == []) }
+        #expect(bench.ack() == [.clearSession, .report(.answered(.stop, .acknowledged))])
+        bench.request(.start(bench.plan(.mapped)))
+        bench.ack()
+        bench.request(.stop)
+        #expect(bench.sent.count == 1, "nothing is in doubt any more")
+    }
+
+    @Test(
+        "a PC's own session that was begun in doubt ends with the release of what was in doubt, also after an unclean end"
+    )
+    func sessionInDoubt() {
+        var bench = ClientBench()
+        bench.connect(
+            unfinished: UnfinishedSession(sessionID: ClientBench.session, kind: .mapped, held: Self.shift))
+        bench.ack()
+        let stop = Command.SessionStep(
+            sessionID: ClientBench.session, sequence: ClientMachine.recoverySequence)
+        #expect(bench.sent.map(\.command) == [.stopSession(stop), .modifierUp(.shift)])
+        #expect(bench.ack() == [])
         #expect(bench.ack() == [.clearSession, .report(.recovered(proven: true))])
     }
 
