@@ -17,8 +17,8 @@ flags :=
 products := .build/debug
 endif
 
-.PHONY: help demo build release install uninstall deb test unit-test script-test vm-test lint format simulate sim-test soak fuzz fuzz-test \
-	test-sanitize bench bench-check bench-record hot-path clean setup
+.PHONY: help demo build release install uninstall deb test unit-test script-test vm-test lint format simulate sim-test soak mutate \
+	fuzz fuzz-test test-sanitize bench bench-check bench-record hot-path clean setup
 .NOTPARALLEL:
 
 help: ## list these commands
@@ -86,6 +86,10 @@ sim-test: simulate ## the simulation for half a minute, and every order of event
 soak: simulate ## the simulation for ten minutes, or as given: make soak HOURS=8, SECONDS=3600; small worlds with DEPTH=5 first
 	@$(if $(DEPTH),.build/release/simulate --worlds $(DEPTH))
 	@.build/release/simulate --seconds $(or $(SECONDS),$(if $(HOURS),$$(($(HOURS) * 3600)),600)) --keep Tests/SimulationTests/Scripts
+
+mutate: setup ## break presses, stops and the protocol in hundreds of small ways and see that the tests notice each (ONLY=pattern)
+	@Scripts/setup mutate
+	@Tests/Mutation/run '$(ONLY)'
 
 fuzz: setup ## look for inputs that break the readers of what comes from outside: make fuzz SECONDS=600 ONLY=target SEED=1
 	@FUZZ_SECONDS=$(or $(SECONDS),600) FUZZ_SEED=$(SEED) Tests/Fuzz/run '$(ONLY)'
