@@ -16,6 +16,8 @@ struct HeldLedgerTests {
         var ledger = HeldLedger()
         let commands = ledger.commands(for: .perform, of: click)
         #expect(commands == [.click(.left)])
+        let end = ledger.commands(for: .end, of: click)
+        #expect(end.isEmpty)
         #expect(ledger.held.isEmpty)
     }
 
@@ -58,6 +60,17 @@ struct HeldLedgerTests {
         #expect(ledger.held.isEmpty)
         let end = ledger.commands(for: .end, of: shift)
         #expect(end.isEmpty)
+    }
+
+    @Test("once the PC holds nothing, nothing is held here, however many switches held it")
+    func cleared() {
+        var ledger = HeldLedger()
+        _ = ledger.commands(for: .begin, of: shift)
+        _ = ledger.commands(for: .begin, of: sticky)
+        ledger.clear()
+        #expect(ledger.held.isEmpty)
+        let begin = ledger.commands(for: .begin, of: shift)
+        #expect(begin == [.modifierDown(.shift)])
     }
 
     @Test(

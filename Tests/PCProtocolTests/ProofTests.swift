@@ -78,6 +78,19 @@ import Testing
         #expect(!received.isAuthentic(with: token))
     }
 
+    @Test("a proof that is right as far as it goes proves nothing", arguments: [0, 4, 40])
+    func shortProof(characters: Int) throws {
+        let sent = try AuthenticatedCommand(
+            .ping(deviceName: nil), id: "r", deviceID: "d", timestamp: 1, token: token)
+        let parts = String(decoding: sent.encoded(), as: UTF8.self).split(separator: #""auth":""#)
+        let cut = parts[0] + #""auth":""# + parts[1].prefix(characters) + parts[1].drop { $0 != "\"" }
+        guard case .command(let received) = try RemoteMessage(decoding: Array(cut.utf8)) else {
+            Issue.record("not a command")
+            return
+        }
+        #expect(!received.isAuthentic(with: token))
+    }
+
     @Test("another token proves nothing")
     func otherToken() throws {
         let sent = try AuthenticatedCommand(

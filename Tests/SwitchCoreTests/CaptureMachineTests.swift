@@ -30,6 +30,14 @@ import Testing
         #expect(machine.downChanged(anythingDown: false, at: ms(5099)) == [.grab])
     }
 
+    @Test("a start has its whole 5 s however long an earlier one has waited")
+    func startedAnew() {
+        var machine = CaptureMachine(anythingDown: true)
+        _ = machine.captureRequested(at: ms(0))
+        #expect(machine.captureRequested(at: ms(4000)) == [])
+        #expect(machine.deadline == ms(9000))
+    }
+
     @Test("F1 a key that went down between the look and the grab: lets go, waits and tries again")
     func f1Race() {
         var machine = CaptureMachine(anythingDown: false)

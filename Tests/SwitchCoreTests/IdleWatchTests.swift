@@ -145,6 +145,38 @@ private func acts(_ story: String, on id: SwitchID, manner: ProfileSwitch.Manner
         #expect(watch.edgeArrived(Edge(one, .up, at: ms(2700))) == nil)
     }
 
+    @Test("a press that is passed over makes a count of presses begin anew")
+    func passedBetween() {
+        var watch = watch(of: [.made(one), .made(two)])
+        for edge in Timeline("D0 U10 D100 U110").edges(of: two) { _ = watch.edgeArrived(edge) }
+        for edge in Timeline("D200 U210").edges(of: two) { watch.edgePassed(edge) }
+        #expect(watch.edgeArrived(Edge(two, .down, at: ms(300))) == nil)
+    }
+
+    @Test("nobody but the hand itself ends the doubt over a release that this box wrote")
+    func unsure() {
+        var watch = watch(of: [.made(one), .made(two)])
+        watch.releasesWritten([one])
+        watch.edgePassed(Edge(one, .up, at: ms(10)))
+        watch.forget([one], down: [])
+        #expect(watch.edgeArrived(Edge(one, .down, at: ms(1000))) == nil)
+        #expect(watch.deadline == nil)
+        #expect(watch.unsure == [])
+    }
+
+    @Test("with another profile what began before the stop still counts for nothing, and presses still rest")
+    func otherProfile() {
+        var old = watch(of: [.made(one), .made(two)])
+        old.stopped(at: ms(1000))
+        var next = watch(of: [.made(one), .made(two)])
+        next.take(restOf: old)
+        #expect(next.edgeArrived(Edge(one, .down, at: ms(999))) == nil)
+        #expect(next.deadline == nil)
+        for edge in Timeline("D2999 U3009 D3100 U3110 D3200 U3210").edges(of: two) {
+            #expect(next.edgeArrived(edge) == nil)
+        }
+    }
+
     @Test("a profile without acts sees none")
     func noActs() {
         var watch = IdleWatch(

@@ -87,6 +87,15 @@ private func stops(
         #expect(stops("D0 U6000 D7000") == ["held 5000", "held 12000"])
     }
 
+    @Test("presses before a reset count for nothing after it")
+    func resetPresses() {
+        var watch = SafetyWatch(
+            switches: [.made(one)], safety: SafetySettings(pressesToStop: threeWithin2s), scanning: false)
+        for edge in Timeline("D0 U100 D200 U300").edges() { _ = watch.edgeArrived(edge) }
+        watch.reset(down: [])
+        #expect(watch.edgeArrived(Edge(one, .down, at: ms(400))) == nil)
+    }
+
     @Test("a timer 1 ms early does nothing, nor does one after the release")
     func earlyAndStale() {
         var watch = SafetyWatch(switches: [.made(one)], safety: SafetySettings(), scanning: false)

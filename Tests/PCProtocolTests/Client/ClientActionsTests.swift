@@ -243,5 +243,6 @@ struct ClientActionsTests {
         #expect(HeldInputs(names: all.names) == all)
         #expect(HeldInputs(names: ["Shift", "drag.fourth"]) == nil)
         #expect(HeldInputs(leftBy: .click(.left)).isEmpty)
+        for name in all.names { #expect(HeldInputs(names: [name])?.isEmpty == false, "\(name) alone") }
     }
 }

@@ -65,6 +65,36 @@ import Testing
         #expect(bench.wait(.milliseconds(milliseconds)).outcomes == outcomes)
     }
 
+    @Test("of two answers that are awaited the earlier deadline counts")
+    func earliestDeadline() {
+        var bench = ClientBench.forwarding(.mapped)
+        bench.request(.edge(one, .down))
+        let deadline = bench.now + .seconds(3)
+        bench.wait(.seconds(1))
+        bench.request(.sync(pressed: [one]))
+        #expect(bench.client.deadline == deadline)
+    }
+
+    @Test("a request of several commands is answered once, whatever comes after a refusal")
+    func answeredOnce() {
+        var bench = ClientBench.ready(capabilities: .olderGrid3(withSync: false))
+        bench.request(.start(bench.plan(.legacyGrid3)))
+        #expect(bench.refuse().outcomes == [Self.refused])
+        #expect(bench.ack() == [])
+    }
+
+    @Test("with the link goes all that was asked and all that was to be sent")
+    func linkLost() {
+        var bench = ClientBench.forwarding(.mapped)
+        bench.request(.edge(one, .down))
+        bench.request(.sync(pressed: [one]), taking: 1)
+        bench.client.linkLost()
+        #expect(bench.client.frameToSend == nil)
+        #expect(!bench.client.expectsAnswer)
+        #expect(bench.client.deadline == nil)
+        #expect(bench.wait(.seconds(10)) == [])
+    }
+
     // MARK: Stops
 
     @Test("nothing of the session leaves after its stop, and a message that is half sent stays so")
@@ -141,6 +171,16 @@ import Testing
         #expect(bench.refuse().outcomes == [Self.refused])
         bench.request(.edge(one, .up))
         #expect(bench.takeCommands() == [.edge(next, 1, .up)])
+    }
+
+    @Test("what was not answered may have been executed, so its number is not used again: the PC would ignore the stop")
+    func unansweredNumber() {
+        var bench = ClientBench.forwarding(.scanning)
+        bench.request(.edge(one, .down))
+        bench.wait(.seconds(3))
+        _ = bench.takeCommands()
+        bench.request(.stop)
+        #expect(bench.takeCommands() == [.stop(2)])
     }
 
     @Test("a refused start of a scanning session is followed by a stop with a number of its own")

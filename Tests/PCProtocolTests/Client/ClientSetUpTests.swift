@@ -193,6 +193,19 @@ import Testing
         #expect(bench.client.state == .loading)
     }
 
+    @Test("F33 half a message of the link before spoils none of a PC that counts its messages from the beginning")
+    func halfMessage() throws {
+        let long = Answer.pointerProfile(id: "a1b2c3d-1", PointerProfile(capabilities: .everything)).encoded()
+        let half = try #require(try Frame.frames(of: long, messageID: "pc-1", maximumFrameSize: 514).first)
+        var bench = ClientBench()
+        bench.connect()
+        #expect(bench.client.frameArrived(half, now: bench.clock) == [])
+        bench.client.linkLost()
+        _ = bench.takeCommands()
+        bench.connect()
+        #expect(bench.ack() == [.report(.authenticated(nameTaken: true))])
+    }
+
     @Test("every question has its deadline", arguments: [(9_999, false), (10_000, true), (10_001, true)])
     func setUpDeadline(milliseconds: Int, isOver: Bool) {
         var bench = ClientBench()

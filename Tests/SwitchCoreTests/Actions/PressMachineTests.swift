@@ -124,6 +124,9 @@ struct PressMachineTests {
         Case(
             29, "nor is it taken back by the next one", ["press X:toggled"], 1000, "A+0 A-100 refuse-X@500 A+T A-1500",
             "+X@0 +X@T"),
+        Case(
+            29, "nor is what another switch began at the same moment", ["press X:held", "press X:held"], 1000,
+            "A+0 B+0 refuse-X@500 A-700 B-T", "+X@0 +X@0 -X@700"),
         Case(29, "nor ended by its release", ["press X:held"], 1000, "A+0 refuse-X@500 A-T", "+X@0"),
         Case(
             29, "only what was refused is meant", ["press X:toggled"], 1000,

@@ -46,6 +46,13 @@ import Testing
         #expect(FilterRun("D0 U100 D120 U200 D230 U900", settings).text == "D300 U950")
     }
 
+    @Test("what ends rattle comes before what ends a tremor of the same moment: the switch was open for 20 ms")
+    func earlierStageFirst() {
+        let run = FilterRun("D0 U100 D120", .only(debounce: 50, minimumRelease: 50))
+        #expect(run.text == "D0")
+        #expect(run.rejected == ["minimumRelease 150"])
+    }
+
     @Test("a press is not accepted while the switch is up, however long its release is looked at")
     func notAcceptedWhileUp() {
         let settings = FilterSettings.only(minimumRelease: 200, holdToAccept: 300)

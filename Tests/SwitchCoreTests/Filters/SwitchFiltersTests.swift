@@ -46,6 +46,17 @@ import Testing
         #expect(filters.edgeArrived(Edge(two, .down, at: ms(1001))) == [.accepted(Edge(two, .down, at: ms(1001)))])
     }
 
+    @Test("the chatter of letting go of what was down at the start is no press")
+    func chatterOfFound() {
+        var filters = SwitchFilters([.made(one, timing: .only(debounce: 5))])
+        filters.reset(down: [one])
+        #expect(filters.edgeArrived(Edge(one, .up, at: ms(100))) == [])
+        #expect(filters.edgeArrived(Edge(one, .down, at: ms(102))) == [])
+        #expect(
+            filters.edgeArrived(Edge(one, .up, at: ms(104))) == [.rejected(one, by: .debounce, at: ms(104))])
+        #expect(filters.timeReached(ms(1000)) == [])
+    }
+
     @Test("F9 a switch that stays down for an hour is one press")
     func f9() {
         var filters = SwitchFilters([.made(one, manner: .latching)])

@@ -25,7 +25,8 @@ struct ForwardingStage {
         var values: [String: Double] = [:]
         for index in stride(from: 0, to: words.count, by: 2) { values[words[index]] = Double(words[index + 1])! }
         let safety = SafetySettings(
-            holdToStop: .seconds(values["hold"] ?? 30), scanningHoldToStop: .seconds(values["hold"] ?? 30),
+            holdToStop: .seconds(values["hold"] ?? 30),
+            scanningHoldToStop: .seconds(values["scanning-hold"] ?? values["hold"] ?? 30),
             stopSwitch: values["stop-switch"].flatMap { SwitchID(Int($0)) })
         var timing = FilterSettings.only(holdToAccept: Int((values["accept"] ?? 0) * 1000))
         timing.minimumRelease = .milliseconds(Int((values["release"] ?? 0) * 1000))
@@ -96,6 +97,7 @@ struct ForwardingStage {
             for word in ["ready", "start", "captured"] { perform(word, [], at: now) }
             for word in ["start", "sync"] { perform("ack", [word], at: now) }
             isRecording = true
+        case "pc": pipeline.pcIdentified(words[0])
         case "ready": pipeline.pcBecameReady(at: now)
         case "start": record(pipeline.userStarted(plan, at: now), at: now)
         case "captured": record(pipeline.captureHeld(at: now), at: now)
@@ -120,6 +122,10 @@ struct ForwardingStage {
         case "resync":
             let event = key(UInt16(words[1])!, words[0] == "press" ? 1 : 0, at: now.nanoseconds / 1_000_000)
             record(pipeline.eventsResynchronised([event, report], from: box, at: now), at: now)
+        case "other-meaning":
+            let event = InputEvent(
+                time: now, type: Evdev.absoluteAxis, code: Evdev.absoluteProfile, value: Int32(words[0])!)
+            record(pipeline.eventsArrived([event, report], from: box, at: now), at: now)
         case "ambiguous": record(pipeline.deviceBecameAmbiguous(name: "box", at: now), at: now)
         case "link-lost": record(pipeline.linkLost(at: now), at: now)
         case "unproven": pipeline.releaseUnproven(at: now)
