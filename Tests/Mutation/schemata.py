@@ -16,7 +16,8 @@ A file of mutants is a list of these; `#` begins a comment, and blank lines mean
     + others, or none
 
 What stands there must stand in its file exactly once, however it is indented. `=` is an expression with what stands around it, `-`
-and `+` are statements, a space what stands around these; several lines of a kind belong together."""
+and `+` are statements, a space what stands around these; several lines of a kind belong together. A declaration
+and a `defer` are not to be replaced as statements: they would end with the branch that they are in."""
 import re
 
 NUMBER = "activeMutant"  # Declared in the module of this name's capital: see run.
@@ -39,29 +40,25 @@ class Mutant:
         shape = re.sub(r"(.)\1*", r"\1", "".join(line[0] for line in self.lines))
         if not re.fullmatch(r"=| ?-\+? ?", shape):
             raise Unfit(f"{self.place}: either one expression, or statements and what takes their place")
-        if shape == "=" and len(EXPRESSION.findall(self._text("="))) != 1:
+        if shape == "=" and len(EXPRESSION.findall(_joined(self.lines))) != 1:
             raise Unfit(f"{self.place}: one expression has to be in {{{{original => mutated}}}}")
 
     def edit(self, text):
         """Where in the text, and what takes its place."""
-        if self.lines[0][0] == "=":
-            whole = self._text("=")
+        kinds = "".join(line[0] for line in self.lines)
+        if kinds[0] == "=":
+            whole = _joined(self.lines)
             inner = EXPRESSION.search(whole)
-            before, original, after = whole[: inner.start()], inner[1], whole[inner.end():]
-            new = inner[2]
+            before, original, after, new = whole[: inner.start()], inner[1], whole[inner.end():], inner[2]
         else:
-            before, original, after = (self._text(" -"[part % 2], part) for part in range(3))
-            new = self._text("+")
+            removed, added = kinds.count("-"), kinds.count("+")
+            first = kinds.index("-")
+            before, original = _joined(self.lines[:first]), _joined(self.lines[first: first + removed])
+            new = _joined(self.lines[first + removed: first + removed + added])
+            after = _joined(self.lines[first + removed + added:])
         before, original, after = map(self._pattern, (before, original, after))
         match = self._only(rf"{before}\s*(?P<here>{original})\s*{after}", text)
-        return Edit(self, match.start("here"), match.end("here"), new, is_expression=self.lines[0][0] == "=")
-
-    def _text(self, kind, part=None):
-        """All lines of a kind, or those before (0), in (1) or behind (2) what is broken."""
-        first = next((index for index, line in enumerate(self.lines) if line[0] in "-="), 0)
-        lines = [line for index, line in enumerate(self.lines) if line[0] == kind
-                 and (part is None or part == 1 or (part == 0) == (index < first))]
-        return "\n".join(line[1:].strip() for line in lines)
+        return Edit(self, match.start("here"), match.end("here"), new, is_expression=kinds[0] == "=")
 
     @staticmethod
     def _pattern(text):
@@ -74,6 +71,11 @@ class Mutant:
             found = "is not there any more" if not matches else f"is there {len(matches)} times"
             raise Unfit(f"{self.place}: “{self.name}”: what it breaks {found} in {self.file}")
         return matches[0]
+
+
+def _joined(lines):
+    """Without their first characters."""
+    return "\n".join(line[1:].strip() for line in lines)
 
 
 class Edit:

@@ -75,6 +75,15 @@ import Testing
         #expect(bench.client.deadline == deadline)
     }
 
+    @Test("a sync repairs: it names everything that is to be down")
+    func sync() {
+        for kind in [SessionKind.mapped, .scanning] {
+            var bench = ClientBench.forwarding(kind)
+            bench.request(.sync(pressed: [one, two]))
+            #expect(bench.takeCommands() == [.sync(1, [one, two])])
+        }
+    }
+
     @Test("a request of several commands is answered once, whatever comes after a refusal")
     func answeredOnce() {
         var bench = ClientBench.ready(capabilities: .olderGrid3(withSync: false))

@@ -214,6 +214,17 @@ import Testing
         #expect(actions == (isOver ? [.report(.failed(.setUpFailed(.timedOut))), .cutLink] : []))
     }
 
+    @Test("what had not left when a connection failed never leaves")
+    func unsentAtFailure() {
+        var bench = ClientBench()
+        _ = bench.client.linkEstablished(
+            with: ClientBench.status, maximumFrameSize: 514, token: ClientBench.token, unfinished: nil,
+            now: bench.clock)
+        bench.now = bench.now + .seconds(10)
+        #expect(bench.client.timerFired(now: bench.clock).last == .cutLink)
+        #expect(bench.client.frameToSend == nil)
+    }
+
     @Test("a pairing that nobody answers ends", arguments: [(124_999, false), (125_000, true)])
     func pairingDeadline(milliseconds: Int, isOver: Bool) {
         var bench = ClientBench()
@@ -269,6 +280,14 @@ import Testing
         #expect(bench.ack() == [.clearSession, .report(.recovered(proven: true))])
     }
 
+    @Test("a PC that refuses even to let go of everything cannot be used, and the session stays on disk")
+    func recoveryByLeavingRefused() {
+        var bench = ClientBench()
+        bench.connect(unfinished: UnfinishedSession(sessionID: ClientBench.session, kind: .legacyGrid3))
+        bench.ack()
+        #expect(bench.refuse() == [.report(.failed(.setUpFailed(Self.refused))), .cutLink])
+    }
+
     @Test("a session whose release was refused stays in doubt")
     func recoveryInDoubt() {
         var bench = ClientBench()
@@ -322,6 +341,14 @@ import Testing
         #expect(bench.client.deadline == bench.now + .seconds(30))
         bench.wait(.seconds(30))
         #expect(bench.wait(.seconds(10)) == [.report(.failed(.noAnswer)), .cutLink])
+    }
+
+    @Test("in a session the connection is not checked: its own messages show that the PC is there")
+    func healthInSession() {
+        var bench = ClientBench.forwarding(.mapped)
+        #expect(bench.wait(.seconds(30)) == [])
+        #expect(bench.sent.isEmpty)
+        #expect(bench.client.deadline == nil)
     }
 
     @Test("a check says that the pairing is gone, but not to a session that began meanwhile")
