@@ -5,8 +5,8 @@ import EventLoop
 /// What a process has open and has allocated, looked at while something begins and ends again and again: whatever is not given
 /// back is there as often as it was done. Nothing else may go on in the process meanwhile.
 package struct CycleAccount: Sendable {
-    /// Half a word for each cycle: nothing that is forgotten is as small.
-    private static let bytesOfOneCycle = 4
+    /// An allocation has 32 bytes at least: one that is forgotten in every second cycle shows.
+    private static let bytesOfOneCycle = 12
 
     package let cycles: Int
     /// Before the first cycle that counts, after half of them, and after the last.
