@@ -209,6 +209,30 @@ struct ClientActionsTests {
         #expect(bench.sent.count == 1, "nothing is in doubt any more")
     }
 
+    @Test("each link begins anew: with the doubt that its disk says, and with the last resort untried")
+    func newLink() {
+        var bench = Self.lastResort()
+        bench.ack()
+        bench.refuse()
+        bench.client.linkLost()
+        _ = bench.takeCommands()
+        var other = bench
+        bench.connect(unfinished: Self.old)
+        bench.ack()
+        bench.refuse()
+        #expect(bench.sent.last?.command == .disconnecting)
+        other.connect()
+        other.ack()
+        other.answerProfile()
+        other.answerCatalogue()
+        let plan = other.plan(.mapped)
+        let fresh = UnfinishedSession(sessionID: ClientBench.session, kind: .mapped)
+        #expect(other.request(.start(plan)) == [.recordSession(fresh)])
+        other.ack()
+        other.request(.stop)
+        #expect(other.sent.count == 1)
+    }
+
     @Test(
         "a PC's own session that was begun in doubt ends with the release of what was in doubt, also after an unclean end"
     )
