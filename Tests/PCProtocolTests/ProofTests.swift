@@ -83,7 +83,7 @@ import Testing
         let sent = try AuthenticatedCommand(
             .ping(deviceName: nil), id: "r", deviceID: "d", timestamp: 1, token: token)
         let parts = String(decoding: sent.encoded(), as: UTF8.self).split(separator: #""auth":""#)
-        let cut = parts[0] + #""auth":""# + parts[1].prefix(characters) + parts[1].drop { $0 != "\"" }
+        let cut = #"\#(parts[0])"auth":"\#(parts[1].prefix(characters))\#(parts[1].drop { $0 != "\"" })"#
         guard case .command(let received) = try RemoteMessage(decoding: Array(cut.utf8)) else {
             Issue.record("not a command")
             return
