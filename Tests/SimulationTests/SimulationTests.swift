@@ -6,7 +6,7 @@ import Testing
 /// Box, link and PC in simulated time, with everything that goes wrong, checked after every step. `make soak` runs the same for
 /// longer, and `simulate`, built with optimisation, is ten times as fast as these.
 ///
-///     SWITCHBRIDGE_SIMULATION_EVENTS=…    how many events, 40,000 unless given
+///     SWITCHBRIDGE_SIMULATION_EVENTS=…    how many events, 20,000 unless given
 @Suite struct SimulationTests {
     private static let events =
         ProcessInfo.processInfo.environment["SWITCHBRIDGE_SIMULATION_EVENTS"].flatMap { Int($0) } ?? 20_000
