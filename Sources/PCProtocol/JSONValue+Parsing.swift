@@ -117,13 +117,14 @@ extension JSONValue {
 
     private static func members(of object: OpaquePointer?) -> [String: JSONValue]? {
         var members = [String: JSONValue](minimumCapacity: Int(json_object_object_length(object)))
-        var next = lh_table_head(json_object_get_object(object))
-        while let entry = next {
-            guard let name = lh_entry_k(entry), let value = JSONValue(OpaquePointer(lh_entry_v(entry))) else {
-                return nil
-            }
-            members[String(cString: name.assumingMemoryBound(to: CChar.self))] = value
-            next = lh_entry_next(entry)
+        var next = json_object_iter_begin(object)
+        var end = json_object_iter_end(object)
+        while json_object_iter_equal(&next, &end) == 0 {
+            guard let name = json_object_iter_peek_name(&next),
+                let value = JSONValue(json_object_iter_peek_value(&next))
+            else { return nil }
+            members[String(cString: name)] = value
+            json_object_iter_next(&next)
         }
         return members
     }
