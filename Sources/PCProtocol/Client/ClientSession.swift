@@ -41,6 +41,8 @@ extension ClientMachine {
         guard case .ready = state else { return [.report(.answered(request, .refused(code: "not_ready")))] }
         switch request {
         case .start(let plan):
+            // What is still said of a session before, which nobody ended, is not said of this one.
+            exchange.forget { question, _ in question.isOfSession }
             var started = ClientSession(id: newSessionID(), plan: plan, mayHold: mayHold)
             started.mayHold.formUnion(unresolved)
             session = started

@@ -23,6 +23,8 @@ enum Question: Hashable, Sendable {
         case .pairing, .ping, .profile, .catalogue, .health, .roundTrip: false
         }
     }
+
+    var isOfSession: Bool { if case .session = self { true } else { false } }
 }
 
 /// The questions that the PC has not answered yet. Every one has a deadline.

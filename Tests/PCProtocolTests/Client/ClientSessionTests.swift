@@ -284,4 +284,16 @@ import Testing
         var bench = ClientBench(frameSize: size)
         #expect(bench.connect() == [.report(.failed(.linkTooNarrow)), .cutLink])
     }
+
+    @Test("what is refused of a session that another one took the place of takes no number back from that")
+    func sessionBefore() {
+        var bench = ClientBench.forwarding(.scanning)
+        bench.request(.edge(SwitchID(1)!, .down))
+        let edge = bench.takeFirst()
+        bench.request(.start(bench.plan(.scanning)))
+        bench.ack()
+        #expect(bench.refuse(id: edge) == [])
+        bench.request(.edge(SwitchID(1)!, .down))
+        #expect(bench.takeCommands() == [.edge(1, 1, .down)])
+    }
 }
