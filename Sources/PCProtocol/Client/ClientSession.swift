@@ -162,10 +162,14 @@ extension ClientMachine {
     /// A refused message is not executed and its sequence stays free (protocol note §7). Only a scanning session minds a
     /// gap, and there nothing else can have been sent meanwhile.
     private mutating func takeBackSequence(of request: SessionRequest, after outcome: RequestOutcome) {
-        // A start has no number.
-        if case .start = request { return }
         guard case .refused = outcome, session?.plan.kind == .scanning else { return }
-        session?.sequence -= 1
+        switch request {
+        case .edge, .sync, .stop:
+            session?.sequence -= 1
+        case .start, .action:
+            // These have no number.
+            break
+        }
     }
 
     // MARK: Requests as commands

@@ -296,4 +296,15 @@ import Testing
         bench.request(.edge(SwitchID(1)!, .down))
         #expect(bench.takeCommands() == [.edge(1, 1, .down)])
     }
+
+    @Test("a refused command that has no number takes none back")
+    func refusedWithoutNumber() {
+        var bench = ClientBench.forwarding(.scanning)
+        let action = SwitchAction(id: "X", effect: .pc(.instant))
+        let step = ActionStep(action, .perform, by: SwitchID(1), at: Instant(nanoseconds: 1))
+        bench.request(.action(step), [.click(.left)])
+        bench.refuse()
+        bench.request(.edge(SwitchID(1)!, .down))
+        #expect(bench.takeCommands() == [.edge(1, 1, .down)])
+    }
 }
