@@ -155,4 +155,10 @@ final class ControlPeer {
         var state = pollfd(fd: socket.raw, events: Int16(events), revents: 0)
         return poll(&state, 1, 0) > 0 && state.revents & Int16(events) != 0
     }
+
+    /// Closes it for another's sake. What it has said already may be a stop.
+    func makeRoom() {
+        if pending.isEmpty { receive() }
+        close()
+    }
 }

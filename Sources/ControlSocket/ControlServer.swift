@@ -136,7 +136,7 @@ package final class ControlServer {
         // Where all are kept, a stop must be possible all the same.
         if choice.isEmpty, alsoSpoken { choice = candidates }
         guard let victim = choice.values.min(by: { $0.lastSpoke < $1.lastSpoke }) else { return false }
-        victim.close()
+        victim.makeRoom()
         return true
     }
 

@@ -141,6 +141,17 @@ struct ControlServerTests {
         #expect(try bench.client(of: Self.someone + 1).lines().map { $0["event"]?.text } == ["hello"])
     }
 
+    @Test("who makes room is heard first: it may have asked for a stop just now")
+    func heardBeforeMakingRoom() throws {
+        let bench = try ControlBench()
+        let clients = try (0..<ControlServer.clientsOfOneUser).map { _ in try bench.client(of: Self.someone) }
+        let next = try RawClient(bench.path)
+        clients[0].say(#"{"id":1,"request":"stop"}"#)
+        try bench.settle()
+        #expect(bench.requests == [.stop])
+        #expect(try next.lines().map { $0["event"]?.text } == ["hello"])
+    }
+
     @Test("of 64 clients the one that never asked makes room; when all have, another one is refused, and root is not")
     func limitOfAll() throws {
         let bench = try ControlBench()
