@@ -27,10 +27,11 @@ private struct Cut {
         self.message = message
         self.messageID = messageID
         self.limit = limit
-        let id = JSONValue.string(messageID).encoded(.bareSlashes).count - JSONValue.string("").encoded().count
+        let id = JSONValue.string(messageID).encoded(.bareSlashes).count - Self.quotes
         emptySize = Self.sizeWithoutID + id
     }
 
+    private static let quotes = 2
     private static let sizeWithoutID =
         Frame(messageID: "", sequence: 0, isFinal: true, totalBytes: 0, payload: []).encoded().count
 

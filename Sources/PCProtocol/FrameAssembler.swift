@@ -116,6 +116,7 @@ extension FrameAssembler.Partial {
     fileprivate func message() throws(FrameError) -> [UInt8]? {
         guard let final, chunks.count == final + 1 else { return nil }
         guard bytes == totalBytes else { throw .lessThanTotal }
+        if final == 0, let whole = chunks[0] { return whole }
         return (0...final).flatMap { chunks[$0] ?? [] }
     }
 }

@@ -54,10 +54,11 @@ extension JSONValue {
         return json_tokener_parse_ex(tokener, "", 1)
     }
 
+    private static let escapedZero = Array("u0000".utf8)
+
     /// UTF-8 without control characters and without a zero, written out or escaped: the library would cut off a key there.
     private static func isPlainText(_ bytes: [UInt8]) -> Bool {
         guard (try? UTF8Span(validating: bytes.span)) != nil else { return false }
-        let escapedZero = Array("u0000".utf8)
         var index = 0
         while index < bytes.count {
             switch bytes[index] {
