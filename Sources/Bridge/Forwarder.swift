@@ -218,7 +218,7 @@ package final class Forwarder {
         case .answered(let request, let outcome):
             return answered(request, outcome)
         case .recovered where uncertainID != nil && uncertainID != lastPC?.desktopID:
-            break
+            commandsAreInDoubt(false)
         case .recovered(let proven):
             uncertainID = nil
             handle("recovered") { pipeline, now in
@@ -226,6 +226,7 @@ package final class Forwarder {
                 pipeline.releaseUnproven(at: now)
                 return []
             }
+        case .commandsInDoubt: commandsAreInDoubt(true)
         case .ready(let details):
             pc = details
             wish.remembered = connection.savedPCs.pc(details.status.desktopID)?.profileID
@@ -244,6 +245,13 @@ package final class Forwarder {
         }
         onEvent?(.connection(.report(report)))
         if case .ready = report { onEvent?(.meanings(meanings)) }
+    }
+
+    private func commandsAreInDoubt(_ isSo: Bool) {
+        handle("commandsInDoubt") { pipeline, _ in
+            pipeline.commandsAreInDoubt(isSo)
+            return []
+        }
     }
 
     private func answered(_ request: SessionRequest, _ outcome: RequestOutcome) {

@@ -257,7 +257,7 @@ package final class PCConnection {
             gotFurther()
         case .failed(let failure):
             return failed(failure)
-        case .pairingCode, .pairingFailed, .recovered, .answered, .pinged:
+        case .pairingCode, .pairingFailed, .recovered, .commandsInDoubt, .answered, .pinged:
             break
         }
         onEvent?(.report(report))

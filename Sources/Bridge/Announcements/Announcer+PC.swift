@@ -43,7 +43,7 @@ extension Announcer {
             _ = problem.changed(to: nil, at: now)
             return []
         // The code is for the one who compares it, at the screen of `pc pair`.
-        case .pairingCode, .authenticated, .answered, .pinged: return []
+        case .pairingCode, .authenticated, .commandsInDoubt, .answered, .pinged: return []
         }
     }
 

@@ -70,6 +70,7 @@ extension TallyEntry {
         case .recovered(let proven): self.init("recovered", detail: proven ? "proven" : nil)
         case .ready: self.init("ready")
         case .failed(let failure): self.init("failed", detail: failure.tallied)
+        case .commandsInDoubt: self.init("commandsInDoubt")
         case .authenticated, .answered, .pinged: return nil
         }
     }

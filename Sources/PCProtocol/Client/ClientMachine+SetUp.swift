@@ -28,12 +28,14 @@ extension ClientMachine {
         }
     }
 
-    /// Nothing is assumed of what an unclean end left behind: the PC is told to stop it before anything else.
+    /// Nothing is assumed of what an unclean end left behind: the PC is told to stop it before anything else. What single
+    /// commands hold is let go of after that, since a PC refuses single commands while a session goes on (§7).
     private mutating func stopOldSession(_ old: UnfinishedSession, now: ClockReading) -> [ClientAction] {
+        guard !hasReleasedAll else { return releaseLeft(old.held, now: now) }
         switch old.kind {
         case .mapped, .scanning:
             let step = Command.SessionStep(sessionID: old.sessionID, sequence: Self.recoverySequence)
-            return end([.stopSession(step)] + old.held.releases, now: now)
+            return ask(.stopSession(step), as: .oldSession, within: Self.commandAnswerDeadline, now: now)
         case .legacyGrid3:
             // Without sessions there is nothing to name: leaving releases everything on every PC.
             return ask(.disconnecting, as: .releaseAll, within: Self.commandAnswerDeadline, now: now)
@@ -43,33 +45,38 @@ extension ClientMachine {
     }
 
     private mutating func releaseLeft(_ held: HeldInputs, now: ClockReading) -> [ClientAction] {
-        held.isEmpty ? recovered(now: now) + load(now: now) : end(held.releases, now: now)
+        oldSessionHasEnded = true
+        guard !held.isEmpty else { return recovered() + load(now: now) }
+        return ask(held.releases, as: .oldSession, now: now)
     }
 
-    private mutating func end(_ commands: [Command], now: ClockReading) -> [ClientAction] {
+    private mutating func ask(_ commands: [Command], as question: Question, now: ClockReading) -> [ClientAction] {
         var actions: [ClientAction] = []
         for command in commands where actions.isEmpty {
-            actions += ask(command, as: .oldSession, within: Self.commandAnswerDeadline, now: now)
+            actions += ask(command, as: question, within: Self.commandAnswerDeadline, now: now)
         }
         return actions
     }
 
     mutating func oldSessionAnswered(_ outcome: RequestOutcome, now: ClockReading) -> [ClientAction] {
         switch outcome {
-        // Of several releases the last one answered counts.
-        case .acknowledged: return exchange.awaits(.oldSession) ? [] : recovered(now: now) + load(now: now)
+        case .acknowledged:
+            // Of several releases the last one answered counts.
+            guard !exchange.awaits(.oldSession) else { return [] }
+            guard oldSessionHasEnded else { return releaseLeft(unfinished?.held ?? .nothing, now: now) }
+            return recovered() + load(now: now)
         case .refused: return oldSessionRefused(now: now)
         case .timedOut: return fail(.setUpFailed(outcome))
         }
     }
 
     /// What its release failed for, the PC may hold and have forgotten: no later answer proves anything (§7) but that to a
-    /// release by name. One that fails again, after the PC was made to let go of everything, is tried at each stop.
+    /// release by name. One that fails again, after the PC was made to let go of everything, stays in doubt.
     private mutating func oldSessionRefused(now: ClockReading) -> [ClientAction] {
         exchange.forget(.oldSession)
-        unfinished?.releaseRefused = true
+        if !oldSessionHasEnded || unfinished?.kind == .actions { unfinished?.releaseRefused = true }
         let record = [unfinished.map { ClientAction.recordSession($0) }].compactMap(\.self)
-        guard !hasReleasedAll else { return record + leaveUnproven() + load(now: now) }
+        guard !hasReleasedAll else { return record + leaveInDoubt() + load(now: now) }
         return record + ask(.disconnecting, as: .releaseAll, within: Self.commandAnswerDeadline, now: now)
     }
 
@@ -77,21 +84,47 @@ extension ClientMachine {
     mutating func releaseAllAnswered(_ outcome: RequestOutcome, now: ClockReading) -> [ClientAction] {
         guard outcome == .acknowledged else { return fail(.setUpFailed(outcome)) }
         hasReleasedAll = true
-        if unfinished?.kind == .actions { return authenticate(now: now) }
-        return recovered(now: now) + authenticate(now: now)
+        guard let unfinished, !unfinished.held.isEmpty else { return recovered() + authenticate(now: now) }
+        return authenticate(now: now)
     }
 
-    private mutating func recovered(now: ClockReading) -> [ClientAction] {
-        guard unfinished?.isProvenByAcknowledgement ?? true else { return leaveUnproven() }
+    /// All that could be let go of by name was.
+    private mutating func recovered() -> [ClientAction] {
+        let proven = unfinished?.isProvenByAcknowledgement ?? true
         unfinished = nil
+        return [.clearSession, .report(.recovered(proven: proven))]
+    }
+
+    private mutating func leaveInDoubt() -> [ClientAction] {
+        guard let old = unfinished else { return [] }
+        unfinished = nil
+        inDoubt = old.held
+        return [
+            .recordSession(doubt(since: old.sessionID)), .report(.recovered(proven: false)),
+            .report(.commandsInDoubt),
+        ]
+    }
+
+    // MARK: What is in doubt
+
+    /// As it stays on disk without a session.
+    func doubt(since sessionID: SessionID) -> UnfinishedSession {
+        UnfinishedSession(sessionID: sessionID, kind: .actions, releaseRefused: true, held: inDoubt)
+    }
+
+    /// A session has ended: the PC takes single commands again.
+    mutating func askForDoubt(now: ClockReading) -> [ClientAction] {
+        ask(inDoubt.releases, as: .doubt, now: now)
+    }
+
+    mutating func doubtAnswered(_ outcome: RequestOutcome) -> [ClientAction] {
+        guard outcome == .acknowledged else {
+            exchange.forget(.doubt)
+            return []
+        }
+        guard !exchange.awaits(.doubt) else { return [] }
+        inDoubt = .nothing
         return [.clearSession, .report(.recovered(proven: true))]
-    }
-
-    /// What can be let go of by name stays on disk.
-    private mutating func leaveUnproven() -> [ClientAction] {
-        unresolved = unfinished?.held ?? .nothing
-        unfinished = nil
-        return (unresolved.isEmpty ? [.clearSession] : []) + [.report(.recovered(proven: false))]
     }
 
     private mutating func load(now: ClockReading) -> [ClientAction] {

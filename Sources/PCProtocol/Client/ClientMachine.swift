@@ -52,8 +52,10 @@ package struct ClientMachine: Sendable {
     var session: ClientSession?
     private var assembler = FrameAssembler()
     var unfinished: UnfinishedSession?
-    /// What this PC may hold from before, since it refused to let go of it by name: every stop asks for it again.
-    var unresolved = HeldInputs.nothing
+    /// What this PC may hold from before, since it refused to let go of it by name: asked for again after every session.
+    var inDoubt = HeldInputs.nothing
+    /// The PC has ended the session of before; what single commands hold is left.
+    var oldSessionHasEnded = false
     /// On this link the PC was made to let go of everything.
     var hasReleasedAll = false
     private var pairingNonce: String?
@@ -79,7 +81,8 @@ package struct ClientMachine: Sendable {
         self.status = status
         self.token = token
         self.unfinished = unfinished
-        unresolved = .nothing
+        inDoubt = .nothing
+        oldSessionHasEnded = false
         hasReleasedAll = false
         assembler = FrameAssembler()
         exchange = Exchange()
@@ -182,7 +185,8 @@ package struct ClientMachine: Sendable {
         case .profile: profileFailed(.refused(code: "unusable_answer"), now: now)
         case .catalogue: fail(.catalogueUnusable)
         // These are answered by an acknowledgement, which has no content that could be wrong.
-        case .ping, .oldSession, .releaseAll, .health, .roundTrip, .leaving, .session: unanswered(question, now: now)
+        case .ping, .oldSession, .releaseAll, .doubt, .health, .roundTrip, .leaving, .session:
+            unanswered(question, now: now)
         }
     }
 
@@ -196,6 +200,8 @@ package struct ClientMachine: Sendable {
             return oldSessionAnswered(answer.outcome, now: now)
         case .releaseAll:
             return releaseAllAnswered(answer.outcome, now: now)
+        case .doubt:
+            return doubtAnswered(answer.outcome)
         case .profile:
             if case .pointerProfile(_, let profile) = answer { return profileLoaded(profile, now: now) }
             return profileFailed(answer.outcome, now: now)
@@ -295,6 +301,7 @@ package struct ClientMachine: Sendable {
         case .ping: fail(.setUpFailed(.timedOut))
         case .oldSession: oldSessionAnswered(.timedOut, now: now)
         case .releaseAll: releaseAllAnswered(.timedOut, now: now)
+        case .doubt: doubtAnswered(.timedOut)
         case .profile: profileFailed(.timedOut, now: now)
         case .catalogue: fail(.setUpFailed(.timedOut))
         case .health: fail(.noAnswer)

@@ -13,6 +13,8 @@ struct ClientSession: Hashable, Sendable {
     var sequence = 0
     /// A stop was asked for and waits for a message that it must not overtake.
     var stopWaits = false
+    /// The PC refused a release of it before its stop.
+    var releaseRefused = false
     /// Such a message was never answered: only the end of the link settles it.
     var isUnsettled = false
 
@@ -21,7 +23,9 @@ struct ClientSession: Hashable, Sendable {
         return Command.SessionStep(sessionID: id, sequence: sequence)
     }
 
-    var unfinished: UnfinishedSession { UnfinishedSession(sessionID: id, kind: plan.kind, held: mayHold) }
+    var unfinished: UnfinishedSession {
+        UnfinishedSession(sessionID: id, kind: plan.kind, releaseRefused: releaseRefused, held: mayHold)
+    }
 }
 
 extension ClientMachine {
@@ -44,7 +48,7 @@ extension ClientMachine {
             // What is still said of a session before, which nobody ended, is not said of this one.
             exchange.forget { question, _ in question.isOfSession }
             var started = ClientSession(id: newSessionID(), plan: plan, mayHold: mayHold)
-            started.mayHold.formUnion(unresolved)
+            started.mayHold.formUnion(inDoubt)
             session = started
             return [.recordSession(started.unfinished)] + send(request, now: now)
         case .edge, .sync:
@@ -78,7 +82,7 @@ extension ClientMachine {
     private mutating func sendStop(now: ClockReading) -> [ClientAction] {
         session?.stopWaits = false
         if session?.isUnsettled == true { return sessionAnswered(.stop, .timedOut, now: now) }
-        return send(.stop, commands(for: .stop) + unresolved.releases, now: now)
+        return send(.stop, now: now)
     }
 
     /// Nothing orders these and a stop at the PC: handled after it, the one begins a session that nobody ends, the other
@@ -142,14 +146,15 @@ extension ClientMachine {
         {
             session?.isUnsettled = true
         }
-        if current.stopWaits, request != .stop { return sendStop(now: now) }
+        let record = recordRefusedRelease(request, outcome)
+        if current.stopWaits, request != .stop { return record + sendStop(now: now) }
         let answered = ClientAction.report(.answered(request, outcome))
-        guard request == .stop else { return [answered] }
+        guard request == .stop else { return record + [answered] }
         session = nil
         switch outcome {
         case .acknowledged:
-            unresolved = .nothing
-            return [.clearSession, answered]
+            guard !inDoubt.isEmpty else { return [.clearSession, answered] }
+            return [.recordSession(doubt(since: current.id)), answered] + askForDoubt(now: now)
         case .refused:
             var left = current.unfinished
             left.releaseRefused = true
@@ -157,6 +162,19 @@ extension ClientMachine {
         case .timedOut:
             return [answered]
         }
+    }
+
+    /// Without sessions a start, a sync and a release all let go of switches. What the PC fails to let go of it may forget, and
+    /// leaving it proves nothing any more (§7).
+    private mutating func recordRefusedRelease(_ request: SessionRequest, _ outcome: RequestOutcome) -> [ClientAction] {
+        guard case .refused = outcome, session?.plan.kind == .legacyGrid3, session?.releaseRefused == false else {
+            return []
+        }
+        switch request {
+        case .start, .sync, .edge(_, .up): session?.releaseRefused = true
+        case .edge(_, .down), .action, .stop: return []
+        }
+        return session.map { [.recordSession($0.unfinished)] } ?? []
     }
 
     /// A refused message is not executed and its sequence stays free (protocol note §7). Only a scanning session minds a

@@ -38,8 +38,7 @@ package struct UnfinishedSession: Hashable, Sendable {
     /// been forgotten by the PC, outputs and all (§7); what single commands hold is let go of by name.
     var isProvenByAcknowledgement: Bool {
         switch kind {
-        case .mapped, .scanning: !releaseRefused
-        case .legacyGrid3: !releaseRefused && held.isEmpty
+        case .mapped, .scanning, .legacyGrid3: !releaseRefused
         case .actions: true
         }
     }
@@ -101,6 +100,8 @@ package enum ClientReport: Hashable, Sendable {
     /// The session that an unclean end left behind has been stopped by the PC. `proven` is false when it may have
     /// forgotten something that it holds.
     case recovered(proven: Bool)
+    /// The PC refuses to let go, by name, of what single commands may have left held. The next `recovered` ends that.
+    case commandsInDoubt
     case ready(PCDetails)
     case answered(SessionRequest, RequestOutcome)
     /// What came of a `pingRequested`.

@@ -8,6 +8,8 @@ enum Question: Hashable, Sendable {
     case ping
     case oldSession
     case releaseAll
+    /// A release of what is in doubt.
+    case doubt
     case profile
     case catalogue
     case health
@@ -19,12 +21,18 @@ enum Question: Hashable, Sendable {
     /// Whether something is pressed, released or ended by it.
     var isUrgent: Bool {
         switch self {
-        case .session, .oldSession, .releaseAll, .leaving: true
+        case .session, .oldSession, .releaseAll, .doubt, .leaving: true
         case .pairing, .ping, .profile, .catalogue, .health, .roundTrip: false
         }
     }
 
-    var isOfSession: Bool { if case .session = self { true } else { false } }
+    /// Whether it belongs to a session or to what one left.
+    var isOfSession: Bool {
+        switch self {
+        case .session, .doubt: true
+        case .pairing, .ping, .oldSession, .releaseAll, .profile, .catalogue, .health, .roundTrip, .leaving: false
+        }
+    }
 }
 
 /// The questions that the PC has not answered yet. Every one has a deadline.

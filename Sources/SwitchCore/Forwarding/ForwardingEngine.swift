@@ -248,13 +248,18 @@ package struct ForwardingEngine: Sendable {
     /// After an unclean end, the PC has acknowledged the stop of the old session.
     package mutating func releaseConfirmed(at now: Instant) -> [Action] {
         heldAtLoss = nil
+        refusedReleases.commandsInDoubt = false
         guard case .idle(let lastStop?) = state, lastStop.mayStillBeHeld, refusedReleases.isEmpty else { return [] }
         state = .idle(lastStop: Stop(reason: lastStop.reason, mayStillBeHeld: false))
         return [.announce(.releaseConfirmed)]
     }
 
+    /// The PC refuses to let go of what single commands may have left held, or has done it, whatever the last stop was about.
+    package mutating func commandsAreInDoubt(_ isSo: Bool) { refusedReleases.commandsInDoubt = isSo }
+
     /// The PC has ended the old session, but refused to at first: it may have forgotten something that it holds.
     package mutating func releaseUnproven(at now: Instant) {
+        refusedReleases.commandsInDoubt = false
         guard let held = heldAtLoss else { return }
         heldAtLoss = nil
         refusedReleases.stopRefused(holding: held.switches, in: held.pcProfileID)

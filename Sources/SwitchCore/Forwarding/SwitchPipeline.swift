@@ -182,6 +182,8 @@ package struct SwitchPipeline: Sendable {
 
     package mutating func linkLost(at now: Instant) -> [Output] { drive(at: now) { $0.linkLost(at: now) } }
 
+    package mutating func commandsAreInDoubt(_ isSo: Bool) { engine.commandsAreInDoubt(isSo) }
+
     package mutating func releaseConfirmed(at now: Instant) -> [Output] {
         drive(at: now) { $0.releaseConfirmed(at: now) }
     }

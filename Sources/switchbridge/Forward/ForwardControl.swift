@@ -142,7 +142,7 @@ final class ForwardControl {
         case .pairingFailed:
             startsWhenReady = false
             pairingIsRefused = true
-        case .pairingCode, .paired, .authenticated, .recovered, .answered, .pinged:
+        case .pairingCode, .paired, .authenticated, .recovered, .commandsInDoubt, .answered, .pinged:
             break
         }
     }

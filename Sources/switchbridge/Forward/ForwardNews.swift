@@ -284,7 +284,8 @@ extension ForwardNews {
                 event: "failed",
                 sentence: failure.sentence(time: WallClock.time, isSynchronised: WallClock.isSynchronised),
                 style: .bad)
-        case .authenticated, .answered, .pinged:
+        // What was recovered unproven was said.
+        case .authenticated, .commandsInDoubt, .answered, .pinged:
             return nil
         }
     }

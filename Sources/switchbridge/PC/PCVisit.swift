@@ -94,7 +94,7 @@ final class PCVisit {
         case .recovered(let proven):
             live.terminal.say(
                 Sentence(proven ? .forwardRecovered : .forwardRecoveredUnproven).description, .warning)
-        case .pairingCode, .pairingFailed, .paired, .authenticated, .answered, .pinged: break
+        case .pairingCode, .pairingFailed, .paired, .authenticated, .commandsInDoubt, .answered, .pinged: break
         }
     }
 

@@ -93,7 +93,7 @@ final class PairingSession {
         case .pairingCode(let code): asked(PairingCodeText(code: code))
         case .pairingFailed(let failure): failed(failure)
         case .paired: paired()
-        case .authenticated, .recovered, .ready, .answered, .pinged, .failed: return false
+        case .authenticated, .recovered, .commandsInDoubt, .ready, .answered, .pinged, .failed: return false
         }
         return true
     }

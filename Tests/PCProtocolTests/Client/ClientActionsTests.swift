@@ -182,31 +182,60 @@ struct ClientActionsTests {
         #expect(bench.ack() == [.clearSession, .report(.recovered(proven: true))])
     }
 
-    @Test("what is refused once more is in doubt, stays on disk, and is let go of with every stop until that is done")
-    func refusedOnceMore() {
-        var bench = Self.lastResort()
+    /// Refused once more, and ready.
+    private static func inDoubt() -> ClientBench {
+        var bench = lastResort()
         bench.ack()
-        #expect(bench.refuse() == [.recordSession(Self.old), .report(.recovered(proven: false))])
+        #expect(
+            bench.refuse() == [
+                .recordSession(old), .recordSession(old), .report(.recovered(proven: false)), .report(.commandsInDoubt),
+            ])
         #expect(bench.client.state == .loading)
         for _ in 0..<2 { #expect(bench.ack() == [], "the other releases prove nothing any more") }
         bench.answerProfile()
         bench.answerCatalogue()
-        #expect(
-            bench.request(.start(bench.plan(.mapped))) == [
-                .recordSession(
-                    UnfinishedSession(sessionID: ClientBench.session, kind: .mapped, held: Self.old.held))
-            ])
+        return bench
+    }
+
+    private static let stopped = ClientAction.report(.answered(.stop, .acknowledged))
+
+    @Test("what is refused once more is in doubt, stays on disk, and is asked for again after every session")
+    func refusedOnceMore() {
+        var bench = Self.inDoubt()
+        let session = UnfinishedSession(sessionID: ClientBench.session, kind: .mapped, held: Self.old.held)
+        #expect(bench.request(.start(bench.plan(.mapped))) == [.recordSession(session)])
         bench.ack()
         bench.request(.stop)
-        let stop = Command.SessionStep(sessionID: ClientBench.session, sequence: 1)
-        #expect(
-            bench.sent.map(\.command) == [.stopSession(stop), .stopRepeat, .endDrag(.left), .modifierUp(.shift)])
-        for _ in 0..<3 { #expect(bench.ack() == []) }
-        #expect(bench.ack() == [.clearSession, .report(.answered(.stop, .acknowledged))])
+        #expect(bench.sent.count == 1, "a session refuses single commands")
+        #expect(bench.ack() == [.recordSession(Self.old), Self.stopped])
+        #expect(bench.sent.map(\.command) == [.stopRepeat, .endDrag(.left), .modifierUp(.shift)])
+        for _ in 0..<2 { #expect(bench.ack() == []) }
+        #expect(bench.ack() == [.clearSession, .report(.recovered(proven: true))])
         bench.request(.start(bench.plan(.mapped)))
         bench.ack()
         bench.request(.stop)
-        #expect(bench.sent.count == 1, "nothing is in doubt any more")
+        #expect(bench.ack() == [.clearSession, Self.stopped], "nothing is in doubt any more")
+        #expect(bench.sent.isEmpty)
+    }
+
+    @Test("a release that fails after a session says nothing of the session, and nothing else happens")
+    func refusedAfterSession() {
+        var bench = Self.inDoubt()
+        bench.request(.start(bench.plan(.mapped)))
+        bench.ack()
+        bench.request(.stop)
+        #expect(bench.ack() == [.recordSession(Self.old), Self.stopped])
+        #expect(bench.refuse() == [])
+        #expect(bench.ack() == [] && bench.ack() == [], "the others prove nothing any more")
+        #expect(bench.client.state == .ready)
+        bench.request(.start(bench.plan(.mapped)))
+        bench.ack()
+        bench.request(.stop)
+        #expect(bench.ack() == [.recordSession(Self.old), Self.stopped])
+        bench.request(.start(bench.plan(.mapped)))
+        for _ in 0..<3 { #expect(bench.ack() == [], "what was asked before this session proves nothing in it") }
+        #expect(bench.ack() == [.report(.answered(.start(bench.plan(.mapped)), .acknowledged))])
+        #expect(bench.wait(.seconds(5)) == [])
     }
 
     @Test("each link begins anew: with the doubt that its disk says, and with the last resort untried")
@@ -233,18 +262,55 @@ struct ClientActionsTests {
         #expect(other.sent.count == 1)
     }
 
-    @Test(
-        "a PC's own session that was begun in doubt ends with the release of what was in doubt, also after an unclean end"
-    )
-    func sessionInDoubt() {
+    private static func connected(_ kind: SessionKind, releaseRefused: Bool = false) -> ClientBench {
         var bench = ClientBench()
         bench.connect(
-            unfinished: UnfinishedSession(sessionID: ClientBench.session, kind: .mapped, held: Self.shift))
+            unfinished: UnfinishedSession(
+                sessionID: ClientBench.session, kind: kind, releaseRefused: releaseRefused, held: shift))
         bench.ack()
-        let stop = Command.SessionStep(
-            sessionID: ClientBench.session, sequence: ClientMachine.recoverySequence)
-        #expect(bench.sent.map(\.command) == [.stopSession(stop), .modifierUp(.shift)])
+        return bench
+    }
+
+    private static let stopOfOld = Command.stopSession(
+        Command.SessionStep(sessionID: ClientBench.session, sequence: ClientMachine.recoverySequence))
+
+    @Test(
+        "of a PC's own session that was begun in doubt and not stopped, what was in doubt is let go of after its stop")
+    func sessionInDoubt() {
+        var bench = Self.connected(.mapped)
+        #expect(bench.sent.map(\.command) == [Self.stopOfOld])
         #expect(bench.ack() == [])
+        #expect(bench.sent.map(\.command) == [.modifierUp(.shift)])
+        #expect(bench.ack() == [.clearSession, .report(.recovered(proven: true))])
+    }
+
+    @Test("when that stop was refused before, nothing proves the session, but the commands are settled for good")
+    func refusedSessionInDoubt() {
+        var bench = Self.connected(.mapped, releaseRefused: true)
+        bench.ack()
+        #expect(bench.ack() == [.clearSession, .report(.recovered(proven: false))])
+    }
+
+    @Test("when the release behind that stop is refused, the session itself is not taken for refused")
+    func releaseBehindStopRefused() {
+        var bench = Self.connected(.mapped)
+        bench.ack()
+        let old = UnfinishedSession(sessionID: ClientBench.session, kind: .mapped, held: Self.shift)
+        #expect(bench.refuse() == [.recordSession(old)])
+        #expect(bench.sent.map(\.command) == [.disconnecting])
+        bench.ack()
+        bench.ack()
+        #expect(bench.sent.map(\.command) == [.modifierUp(.shift)])
+        #expect(bench.ack() == [.clearSession, .report(.recovered(proven: true))])
+    }
+
+    @Test("a Grid 3 session begun in doubt is left, and then what was in doubt is let go of by name")
+    func gridInDoubt() {
+        var bench = Self.connected(.legacyGrid3)
+        #expect(bench.sent.map(\.command) == [.disconnecting])
+        #expect(bench.ack() == [])
+        bench.ack()
+        #expect(bench.sent.map(\.command) == [.modifierUp(.shift)])
         #expect(bench.ack() == [.clearSession, .report(.recovered(proven: true))])
     }
 

@@ -307,4 +307,25 @@ import Testing
         bench.request(.edge(SwitchID(1)!, .down))
         #expect(bench.takeCommands() == [.edge(1, 1, .down)])
     }
+
+    @Test(
+        "without sessions a refused start or release is on disk, since leaving the PC proves nothing after it",
+        arguments: [SessionRequest.start(ClientBench().plan(.legacyGrid3)), .edge(SwitchID(1)!, .up)])
+    func refusedGridRelease(request: SessionRequest) {
+        var bench = ClientBench.forwarding(.legacyGrid3, capabilities: .olderGrid3(withSync: false))
+        bench.request(request)
+        let left = UnfinishedSession(sessionID: ClientBench.session, kind: .legacyGrid3, releaseRefused: true)
+        let answered = ClientAction.report(.answered(request, .refused(code: "input_failed")))
+        #expect(bench.refuse() == [.recordSession(left), answered])
+        bench.request(.edge(SwitchID(2)!, .down))
+        #expect(bench.client.session?.unfinished == left, "and stays so to the end of the session")
+    }
+
+    @Test("without sessions a refused press leaves nothing behind")
+    func refusedGridPress() {
+        var bench = ClientBench.forwarding(.legacyGrid3, capabilities: .olderGrid3(withSync: false))
+        let press = SessionRequest.edge(SwitchID(1)!, .down)
+        bench.request(press)
+        #expect(bench.refuse() == [.report(.answered(press, .refused(code: "input_failed")))])
+    }
 }

@@ -17,7 +17,7 @@ struct SimulatedBox {
         case releasesWritten(DeviceID)
         case captureHeld(request: Int), captureFailed(CaptureFailure, request: Int)
         case answered(SessionRequest, RequestOutcome)
-        case ready, linkLost, recovered(proven: Bool)
+        case ready, linkLost, recovered(proven: Bool), commandsInDoubt
         case timer
     }
 

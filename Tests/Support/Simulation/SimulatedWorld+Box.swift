@@ -112,6 +112,7 @@ extension SimulatedWorld {
         case .linkLost: return box.pipeline.linkLost(at: now)
         case .recovered(proven: true): return box.pipeline.releaseConfirmed(at: now)
         case .recovered(proven: false): box.pipeline.releaseUnproven(at: now)
+        case .commandsInDoubt: box.pipeline.commandsAreInDoubt(true)
         case .timer: return box.pipeline.timerFired(at: now)
         }
         return []
@@ -128,7 +129,7 @@ extension SimulatedWorld {
             let isHeld = holds.isHeld(id, at: boxNow)
             watch.expect(.switchStartIsAHold, isHeld, "switch \(id) started without a hold since the last stop")
         case .stopRequested, .events, .eventsLost, .attached, .detached, .releasesWritten, .captureHeld,
-            .captureFailed, .answered, .ready, .linkLost, .recovered, .timer:
+            .captureFailed, .answered, .ready, .linkLost, .recovered, .commandsInDoubt, .timer:
             tally.faults.restarted()
             watch.expect(.startedByUser, false, "started by \(input)")
         }
@@ -238,6 +239,7 @@ extension SimulatedWorld {
             tell("recovered, proven: \(proven)")
             watch.recovered(proven: proven, lastStop: box.lastStop)
             feed(.recovered(proven: proven))
+        case .commandsInDoubt: feed(.commandsInDoubt)
         case .ready(let details):
             tell("the PC is ready")
             box.backoff.succeeded()
