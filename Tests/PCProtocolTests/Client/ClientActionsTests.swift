@@ -284,6 +284,17 @@ struct ClientActionsTests {
         #expect(bench.ack() == [.clearSession, .report(.recovered(proven: true))])
     }
 
+    @Test("and on the next link as on the first")
+    func sessionInDoubtOnNextLink() {
+        var bench = Self.connected(.mapped)
+        for _ in 0..<2 { bench.ack() }
+        bench.client.linkLost()
+        _ = bench.takeCommands()
+        bench.connect(unfinished: UnfinishedSession(sessionID: ClientBench.session, kind: .mapped, held: Self.shift))
+        for _ in 0..<2 { bench.ack() }
+        #expect(bench.sent.map(\.command) == [.modifierUp(.shift)])
+    }
+
     @Test("when that stop was refused before, nothing proves the session, but the commands are settled for good")
     func refusedSessionInDoubt() {
         var bench = Self.connected(.mapped, releaseRefused: true)
