@@ -224,6 +224,19 @@ import Testing
         #expect(pc.machine.sessionID == nil)
     }
 
+    @Test("what is handled only after the last subscriber has left presses nothing, and can come again")
+    func handledTooLate() {
+        var pc = PCBench()
+        let message = pc.message(.modifierDown(.control), id: "r")
+        _ = pc.machine.remoteLeft(RemoteID(1), at: pc.now)
+        pc.deliver(message)
+        #expect(pc.machine.held == [])
+        #expect(pc.answers.isEmpty)
+        _ = pc.machine.remoteSubscribed(RemoteID(2), at: pc.now)
+        #expect(pc.deliver(message)?.isAck == true)
+        #expect(pc.machine.held == [.modifier(.control)])
+    }
+
     @Test("a remote that says it is leaving has everything released")
     func disconnecting() {
         var pc = PCBench()
@@ -250,7 +263,7 @@ import Testing
     // MARK: Every state, every command
 
     enum Situation: String, CaseIterable, Sendable {
-        case idle, mapped, mappedPressed, grid3, scanningNotNeutral, scanningPressed, direct, stopped, nobodySubscribed
+        case idle, mapped, mappedPressed, grid3, scanningNotNeutral, scanningPressed, direct, stopped
 
         func prepare(_ pc: inout PCBench) {
             switch self {
@@ -273,7 +286,6 @@ import Testing
             case .stopped:
                 pc.start()
                 pc.stop(1)
-            case .nobodySubscribed: _ = pc.machine.remoteLeft(RemoteID(1), at: pc.now)
             }
         }
     }

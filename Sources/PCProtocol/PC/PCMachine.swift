@@ -81,11 +81,13 @@ package struct PCMachine: Sendable {
         }
     }
 
-    /// `refusing`: the command is refused with this code instead of being carried out, once its sender is known.
+    /// What is handled only after the last remote has gone is dropped: it would press what nobody lets go of.
+    /// - Parameter refusal: the command is refused with this code instead of being carried out, once its sender is known.
     package mutating func messageArrived(
         _ message: [UInt8], at now: ClockReading, refusing refusal: ErrorCode? = nil
     ) -> [PCAction] {
         begin(at: now.instant)
+        guard !subscribers.isEmpty else { return finish() }
         do {
             switch try RemoteMessage(decoding: message) {
             case .command(let command): commandArrived(command, at: now, refusing: refusal)
