@@ -40,6 +40,11 @@ private struct FuzzedClient {
     private var requested = 0
     private var reported = 0
     private var lastSequence: [SessionID: Int] = [:]
+    private var session: (id: SessionID, kind: SessionKind)?
+    /// Where a gap ends the session the engine has one numbered request on its way, no more.
+    private var awaitsNumbered = false
+    /// Numbers that the PC refused, which come again.
+    private var freeNumbers: [SessionID: Int] = [:]
 
     init() {
         guard let token = PairingToken("made-up-token"), let name = DeviceName("Chair") else {
@@ -82,6 +87,7 @@ private struct FuzzedClient {
     private mutating func link(_ kind: UInt8) throws {
         client.linkLost()
         unanswered = []
+        session = nil
         assembler.linkLost()
         guard kind % 4 != 2 else { return }
         let status = PCStatus(desktopID: "desktop-1", displayName: "Desk", platform: .windows)
@@ -125,8 +131,13 @@ private struct FuzzedClient {
         }
         // The one for a session that an unclean end left behind has the highest number there is.
         guard step.sequence != ClientMachine.recoverySequence else { return }
-        try hold(step.sequence > lastSequence[step.sessionID] ?? 0, "a sequence is not above the one before")
+        let last = lastSequence[step.sessionID] ?? 0
         lastSequence[step.sessionID] = step.sequence
+        if step.sequence == last, freeNumbers[step.sessionID] ?? 0 > 0 {
+            freeNumbers[step.sessionID, default: 0] -= 1
+        } else {
+            try hold(step.sequence > last, "a sequence is not above the one before")
+        }
     }
 
     // MARK: What the PC says
@@ -166,7 +177,6 @@ private struct FuzzedClient {
     // MARK: What the box asks
 
     private mutating func request(_ input: inout FuzzInput) throws {
-        requested += 1
         let id = SwitchID(1 + requested % 2)
         let action = SwitchAction(id: "ctrl-hold", effect: .pc(.held))
         var commands: [Command] = []
@@ -191,10 +201,39 @@ private struct FuzzedClient {
             request = .action(ActionStep(action, isEnd ? .end : .begin, by: id, at: now))
         }
         let session = SessionID(random: (UInt64(requested), 1))
+        guard mayGo(request, in: session) else { return }
+        requested += 1
         try check(
             client.sessionRequested(
                 request, commands: commands, mayHold: HeldInputs(leftBy: .modifierDown(.control)),
                 newSessionID: session, now: clock))
+    }
+
+    /// Notes what is on its way, as the engine does.
+    private mutating func mayGo(_ request: SessionRequest, in newSession: SessionID) -> Bool {
+        guard case .ready = client.state else { return true }
+        switch request {
+        case .start(let plan):
+            session = (newSession, plan.kind)
+            awaitsNumbered = false
+        case .edge, .sync:
+            guard session?.kind == .scanning else { return true }
+            guard !awaitsNumbered else { return false }
+            awaitsNumbered = true
+        case .stop: awaitsNumbered = session?.kind == .scanning
+        case .action: break
+        }
+        return true
+    }
+
+    private mutating func answered(_ request: SessionRequest, _ outcome: RequestOutcome) {
+        reported += 1
+        switch request {
+        case .edge, .sync, .stop:
+            if case .refused = outcome, awaitsNumbered, let session { freeNumbers[session.id, default: 0] += 1 }
+            awaitsNumbered = false
+        case .start, .action: break
+        }
     }
 
     private mutating func talk(_ what: UInt8) throws {
@@ -202,7 +241,9 @@ private struct FuzzedClient {
         case 0: try check(client.pairingRequested(nonce: "n-\(answers)", now: clock))
         case 1: try check(client.pingRequested(now: clock))
         case 2: try check(client.leaveRequested(now: clock))
-        default: client.sessionNotRecorded()
+        default:
+            client.sessionNotRecorded()
+            session = nil
         }
     }
 
@@ -212,7 +253,7 @@ private struct FuzzedClient {
     }
 
     private mutating func check(_ actions: [ClientAction]) throws {
-        for case .report(.answered) in actions { reported += 1 }
+        for case .report(.answered(let request, let outcome)) in actions { answered(request, outcome) }
         try hold(reported <= requested, "more answers are reported than were asked for")
         if case .unlinked = client.state { try hold(client.frameToSend == nil, "a frame waits without a link") }
     }
