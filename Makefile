@@ -48,21 +48,26 @@ deb: release ## the Debian package for this machine's architecture: .build/packa
 	@Scripts/setup package
 	@Packaging/make-deb
 
-test: script-test unit-test sim-test fuzz-test vm-test ## all tests
+# The virtual machines take most of the time and half of the processors; the other tests run meanwhile.
+test: script-test ## all tests
+	swift build --build-tests $(flags)
+	@Tests/beside '$(MAKE) vm-test' '$(MAKE) unit-test sim-test fuzz-test'
 
 unit-test: setup ## the Swift tests that need no devices (ONLY=pattern picks some)
 	swift test --disable-xctest $(flags) $(if $(ONLY),--filter '$(ONLY)')
 
 script-test: build ## the tests of the scripts, and of what shells and man are given
 	@Tests/Scripts/setup-test
+	@Tests/Scripts/beside-test
 	@Tests/Scripts/architecture-test
 	@Tests/Scripts/systemd-test
 	@Tests/Scripts/completions-test $(products)
 	@Tests/Scripts/install-test $(products)
 
-vm-test: setup ## the tests on real kernel devices, in a virtual machine (ONLY=pattern picks some)
+vm-test: setup release ## the tests on real kernel devices, in a virtual machine (ONLY=pattern picks some)
 	swift build --build-tests $(flags)
-	@Tests/VM/run $(products) '$(ONLY)'
+	swift build $(optimised) --product virtual-switches
+	@Tests/VM/run $(products) .build/release '$(ONLY)'
 
 lint: setup ## formatting, warnings, imports, licence lines, scripts
 	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
