@@ -124,6 +124,16 @@ package final class Forwarder {
         handle("stopRequested") { $0.stopRequested(reason, at: $1) }
     }
 
+    /// The machine is about to sleep or to be switched off: forwarding stops, and nothing starts before `machineIsAwake`.
+    package func machineWillRest(_ reason: StopReason) {
+        handle("machineWillRest") { $0.machineWillRest(reason, at: $1) }
+    }
+
+    /// It has woken, or stays awake after all.
+    package func machineIsAwake() {
+        handle("machineIsAwake") { $0.machineIsAwake(at: $1) }
+    }
+
     /// Chooses one of the PC's profiles for the next start. False when it is not offered or forwarding is not idle.
     package func choosePCProfile(_ id: String) -> Bool {
         guard isIdle, !profile.decidesActions, let pc, pc.catalogue.profiles.contains(where: { $0.id == id }) else {

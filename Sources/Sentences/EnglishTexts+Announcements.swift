@@ -71,6 +71,7 @@ let englishTextsOfAnnouncements: [SentenceID: String] = [
     .spokenNotReady: "the PC is not ready yet",
     .spokenAlreadyOn: "forwarding is on already",
     .spokenStillStopping: "forwarding is still stopping",
+    .spokenMachineRests: "this box is about to sleep or to be switched off",
     .spokenNothingToForward: "the PC has nothing for the switches to do",
     .spokenWhyAsked: "that was asked for",
     .spokenWhyHeld: "{switch} was held",

@@ -68,6 +68,9 @@ let englishTexts: [SentenceID: String] = [
     """,
     .startAlreadyForwarding: "Forwarding is on already.",
     .startStillStopping: "Forwarding is still stopping. Start again in a moment.",
+    .startMachineRests: """
+    This box is about to sleep or to be switched off, so nothing can start. Start again once it is awake.
+    """,
     .startNotConnected: "The PC is not connected, so nothing can start. Start again once it is.",
     .startNotReady: "The PC is there but not ready yet, so nothing can start. Start again in a moment.",
     .startNothingToForward: """

@@ -46,6 +46,7 @@ extension StartRefusal {
         switch self {
         case .alreadyForwarding: Sentence(.startAlreadyForwarding)
         case .stillStopping: Sentence(.startStillStopping)
+        case .machineRests: Sentence(.startMachineRests)
         case .notConnected: Sentence(.startNotConnected)
         case .notReady: Sentence(.startNotReady)
         case .nothingToForward: Sentence(.startNothingToForward)

@@ -21,7 +21,7 @@ import Testing
             .notRecorded, .suspended, .shuttingDown,
         ] + captureFailures.map { .captureFailed($0) }
     static let refusals: [StartRefusal] = [
-        .alreadyForwarding, .stillStopping, .notConnected, .notReady, .nothingToForward,
+        .alreadyForwarding, .stillStopping, .machineRests, .notConnected, .notReady, .nothingToForward,
     ]
     static let links: [LinkFailure] = [
         .notFound(place: "/run/pc"), .notListening(place: "/run/pc"), .notPermitted(place: "/run/pc"),

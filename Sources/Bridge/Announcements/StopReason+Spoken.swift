@@ -55,6 +55,7 @@ extension StartRefusal {
         switch self {
         case .alreadyForwarding: Clauses.text(.spokenAlreadyOn)
         case .stillStopping: Clauses.text(.spokenStillStopping)
+        case .machineRests: Clauses.text(.spokenMachineRests)
         case .notConnected: Clauses.text(.spokenNoPC)
         case .notReady: Clauses.text(.spokenNotReady)
         case .nothingToForward: Clauses.text(.spokenNothingToForward)

@@ -113,6 +113,7 @@ extension StartRefusal {
         switch self {
         case .alreadyForwarding: "alreadyForwarding"
         case .stillStopping: "stillStopping"
+        case .machineRests: "machineRests"
         case .notConnected: "notConnected"
         case .notReady: "notReady"
         case .nothingToForward: "nothingToForward"

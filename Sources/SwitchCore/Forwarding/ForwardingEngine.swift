@@ -16,6 +16,8 @@ package struct ForwardingEngine: Sendable {
     package static let syncAfterSilence = Duration.seconds(1)
     /// How long the PC has to acknowledge a stop before the link is cut instead.
     package static let stopDeadline = Duration.seconds(2)
+    /// A machine that said it would rest, and has been awake for so long after, does not.
+    package static let restLimit = Duration.seconds(10)
 
     package enum State: Hashable, Sendable {
         /// → `starting`.
@@ -50,6 +52,8 @@ package struct ForwardingEngine: Sendable {
 
     package private(set) var state = State.idle(lastStop: nil)
     package private(set) var pcIsReady = false
+    /// Nothing starts before, since the machine is about to sleep or to be switched off.
+    private var restsUntil: Instant?
     /// Switches that are physically down, whatever became of their presses.
     private var physicallyDown = SwitchSet()
     private var refusedReleases = RefusedReleases()
@@ -70,6 +74,7 @@ package struct ForwardingEngine: Sendable {
         case .stopping:
             return [.announce(.startRefused(.stillStopping))]
         case .idle(let lastStop):
+            if let limit = restsUntil, now < limit { return [.announce(.startRefused(.machineRests))] }
             guard pcIsReady else { return [.announce(.startRefused(.notConnected))] }
             guard !plan.forwarded.isEmpty else { return [.announce(.startRefused(.nothingToForward))] }
             let mayStillBeHeld = lastStop?.mayStillBeHeld ?? false
@@ -196,6 +201,12 @@ package struct ForwardingEngine: Sendable {
             return beginStopping(reason, plan: active.plan, told: active.told, at: now) + active.unansweredText
         }
     }
+
+    /// The machine waits for a stop, and then sleeps or is switched off: what starts in between would be cut short unseen.
+    package mutating func machineWillRest(at now: Instant) { restsUntil = now + Self.restLimit }
+
+    /// It has woken, or stays awake after all.
+    package mutating func machineIsAwake() { restsUntil = nil }
 
     package mutating func stopAnswered(_ outcome: RequestOutcome, at now: Instant) -> [Action] {
         guard case .stopping(let reason, let plan, _, let told) = state else { return [] }

@@ -103,6 +103,8 @@ package enum ForwardingNotice: Hashable, Sendable {
 package enum StartRefusal: Hashable, Sendable {
     case alreadyForwarding
     case stillStopping
+    /// The machine is about to sleep or to be switched off.
+    case machineRests
     case notConnected
     /// There is a link to a PC, which has not said yet what it offers.
     case notReady

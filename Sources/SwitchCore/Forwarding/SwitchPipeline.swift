@@ -62,11 +62,22 @@ package struct SwitchPipeline: Sendable {
         return drive(at: now) { $0.userStarted(plan, at: now) }
     }
 
-    /// Also while forwarding is off: whatever is being held by then, the stop is the later wish (and before the machine sleeps,
-    /// nobody sees how long it goes on).
+    /// Also while forwarding is off: whatever is being held by then, the stop is the later wish.
     package mutating func stopRequested(_ reason: StopReason, at now: Instant) -> [Output] {
         if isIdle { idleActs.useUp() }
         return stop(reason, at: now)
+    }
+
+    /// The machine is about to sleep or to be switched off, for this reason of a stop.
+    package mutating func machineWillRest(_ reason: StopReason, at now: Instant) -> [Output] {
+        engine.machineWillRest(at: now)
+        return stopRequested(reason, at: now)
+    }
+
+    /// It has woken, or stays awake after all. Waking is no start, and what was held all that time unseen is none either.
+    package mutating func machineIsAwake(at now: Instant) -> [Output] {
+        engine.machineIsAwake()
+        return stopRequested(.suspended, at: now)
     }
 
     /// Another profile, with devices of its own. Only while idle; what is known of the PC stays.

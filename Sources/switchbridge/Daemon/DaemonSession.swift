@@ -122,14 +122,14 @@ final class DaemonSession {
 
     private func systemDid(_ event: SystemEvent) {
         switch event {
-        case .suspending: stop(.suspended)
+        case .suspending: willRest(.suspended)
         // The end of the process is for whoever runs it to ask for.
-        case .shuttingDown: stop(.shuttingDown)
-        // Waking is no start; the link is made again by itself. What was started while the machine was about to sleep, or was
-        // held all that time unseen, goes no further.
-        case .resumed: ended(.suspended)
-        // Nobody announced it: what was held on the PC may have been held all that time.
-        case .slept: ended(.suspended)
+        case .shuttingDown: willRest(.shuttingDown)
+        // Waking is no start; the link is made again by itself. Where nobody announced the sleep, what was held on the PC may have
+        // been held all that time.
+        case .resumed, .slept:
+            desk.stopAsked()
+            bridge.control?.machineIsAwake()
         case .bluetoothReach(let address, let isConnected):
             bridge.reachChanged(address: address, isConnected: isConnected)
         case .bluetoothBlocked(let isBlocked, let isHard):
@@ -139,15 +139,11 @@ final class DaemonSession {
     }
 
     /// The machine waits until the PC has confirmed, within bounds.
-    private func stop(_ reason: StopReason) {
+    private func willRest(_ reason: StopReason) {
         isAwaited = true
-        ended(reason)
-        if bridge.control?.forwarder.isIdle ?? true { letSystemGoOn() }
-    }
-
-    private func ended(_ reason: StopReason) {
         desk.stopAsked()
-        bridge.control?.stop(reason)
+        bridge.control?.machineWillRest(reason)
+        if bridge.control?.forwarder.isIdle ?? true { letSystemGoOn() }
     }
 
     private func letSystemGoOn() {

@@ -20,6 +20,16 @@ extension ForwardControl {
         forwarder.stop(reason)
     }
 
+    func machineWillRest(_ reason: StopReason) {
+        startsWhenReady = false
+        forwarder.machineWillRest(reason)
+    }
+
+    func machineIsAwake() {
+        startsWhenReady = false
+        forwarder.machineIsAwake()
+    }
+
     /// Changes to another PC, which is never a start (and takes back the one that running the program was).
     func use(pc name: String) throws(Failure) {
         let next = try pcs.next(name, loop)

@@ -10,7 +10,7 @@ import SystemEvents
 struct SimulatedBox {
     /// What happens to the pipeline; one thing is finished before the next begins.
     enum Input {
-        case userStarted, stopRequested(StopReason)
+        case userStarted, stopRequested(StopReason), machineWillRest, machineIsAwake
         /// A switch did what starts.
         case startedBySwitch(SwitchID)
         case events([InputEvent], DeviceID), eventsLost(DeviceID, [InputEvent]), attached(DeviceID), detached(DeviceID)

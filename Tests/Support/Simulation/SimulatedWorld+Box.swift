@@ -92,6 +92,8 @@ extension SimulatedWorld {
         switch input {
         case .userStarted, .startedBySwitch:
             return box.plan.map { box.pipeline.userStarted($0, at: now) } ?? []
+        case .machineWillRest: return box.pipeline.machineWillRest(.suspended, at: now)
+        case .machineIsAwake: return box.pipeline.machineIsAwake(at: now)
         case .stopRequested(let reason): return box.pipeline.stopRequested(reason, at: now)
         case .events(let events, let id): return eventsArrived(events, from: id)
         case .eventsLost(let id, let difference): return eventsLost(on: id, difference)
@@ -128,8 +130,9 @@ extension SimulatedWorld {
             tally.faults.userStarted()
             let isHeld = holds.isHeld(id, at: boxNow)
             watch.expect(.switchStartIsAHold, isHeld, "switch \(id) started without a hold since the last stop")
-        case .stopRequested, .events, .eventsLost, .attached, .detached, .releasesWritten, .captureHeld,
-            .captureFailed, .answered, .ready, .linkLost, .recovered, .commandsInDoubt, .timer:
+        case .stopRequested, .machineWillRest, .machineIsAwake, .events, .eventsLost, .attached, .detached,
+            .releasesWritten, .captureHeld, .captureFailed, .answered, .ready, .linkLost, .recovered, .commandsInDoubt,
+            .timer:
             tally.faults.restarted()
             watch.expect(.startedByUser, false, "started by \(input)")
         }

@@ -17,8 +17,8 @@ extension SimulatedWorld {
             case .report(.suspending):
                 planSleep(after: Self.longestDelay, isForced: true)
                 sleepIsAwaited = true
-                feed(.stopRequested(.suspended))
-            case .report(.resumed): feed(.stopRequested(.suspended))
+                feed(.machineWillRest)
+            case .report(.resumed): feed(.machineIsAwake)
             case .report(.shuttingDown): break
             }
         }
@@ -76,6 +76,6 @@ extension SimulatedWorld {
         sleepNumber += slept ? 1 : 2
         sleepIsAwaited = false
         perform(box.sleep.takenBack())
-        if slept { feed(.stopRequested(.suspended)) }
+        if slept { feed(.machineIsAwake) }
     }
 }

@@ -7,6 +7,7 @@ import Testing
 @Suite struct ForwardingMatrixTests {
     enum Event: CaseIterable, Sendable {
         case userStarted, captureHeld, captureFailed, ready, linkLost, releaseConfirmed, releaseUnproven, stopRequested
+        case machineWillRest, machineIsAwake
         case startAcked, startRefused, startTimedOut, edgeAcked, edgeRefused, edgeTimedOut
         case syncAcked, syncRefused, syncTimedOut, stopAcked, stopRefused, stopTimedOut
         case physicalDown, physicalUp, down, up, oldDown, foreignDown, timerEarly, timerDue, timerFarTooLate
@@ -38,6 +39,8 @@ import Testing
         case .releaseConfirmed: return engine.releaseConfirmed(at: now)
         case .releaseUnproven: engine.releaseUnproven(at: now)
         case .stopRequested: return engine.stopRequested(.userStopped, at: now)
+        case .machineWillRest: engine.machineWillRest(at: now)
+        case .machineIsAwake: engine.machineIsAwake()
         case .startAcked: return engine.startAnswered(.acknowledged, at: now)
         case .startRefused: return engine.startAnswered(refused, at: now)
         case .startTimedOut: return engine.startAnswered(.timedOut, at: now)

@@ -110,6 +110,8 @@ struct ForwardingStage {
             }
         case "ack", "refuse", "lose": answer(verb, words, at: now)
         case "stop": record(pipeline.stopRequested(Self.stops[words[0]]!, at: now), at: now)
+        case "will-rest": record(pipeline.machineWillRest(Self.stops[words[0]]!, at: now), at: now)
+        case "awake": record(pipeline.machineIsAwake(at: now), at: now)
         case "plug": attach(found: Set(words.map { UInt16($0)! }))
         case "lend": pipeline.switchesLent(true)
         case "take-back": pipeline.switchesLent(false)
