@@ -121,10 +121,9 @@ package struct SwitchPipeline: Sendable {
         guard let name = deviceNames.removeValue(forKey: id) else { return [] }
         let stopped = stop(revoked ? .captureLost(name: name) : .deviceRemoved(name: name), at: now)
         let released = map.deviceDetached(id, at: now)
-        let outputs = stopped + released.flatMap { moved($0, at: now) }
-        // A release that nobody saw is none to go on from.
+        // When the hand let go of them nobody saw: they have not been held until now, and these releases are none to go on from.
         idleActs.forget(SwitchSet(released.map(\.switchID)), down: down)
-        return outputs
+        return stopped + released.flatMap { moved($0, at: now) }
     }
 
     /// A second device answers to the same description, so which one is meant is no longer certain.
