@@ -12,7 +12,7 @@
 /// | `checking` | –                       | –            | –              | `free` or `ending` | `free` | –      | `gone`    |
 /// | `held`     | – or `resuming`         | –            | –              | `free` or `ending` | `free` | –      | `gone`    |
 /// | `ending`   | `resuming`              | `free`       | –              | –                  | `free` | `free` | `gone`    |
-/// | `resuming` | –                       | `held`       | –              | `ending`           | `free` | `free` | `gone`    |
+/// | `resuming` | `resuming` anew         | `held`       | –              | `ending`           | `free` | `free` | `gone`    |
 ///
 /// `grabbing` becomes `checking` or `free`, `checking` becomes `held` or `waiting`, by the answers to the actions of
 /// those names. The kernel drops a grab with its descriptor, so also when the process dies (F5).
@@ -74,24 +74,24 @@ package struct CaptureMachine: Sendable {
         }
     }
 
+    /// Deadlines of earlier requests are over, also those that are due and have not fired: what they report would be taken for
+    /// the answer to this one.
     package mutating func captureRequested(at time: Instant) -> [Action] {
-        let actions = timerFired(time)
         switch state {
         case .free:
-            return actions + begin(since: time)
-        case .held where anythingDown, .ending:
+            return begin(since: time)
+        case .held where anythingDown, .ending, .resuming:
             state = .resuming(until: time + Self.longestLettingGo)
-            return actions
+            return []
         case .held:
-            return actions + [.reportHeld]
+            return [.reportHeld]
         case .gone:
-            return actions + [.reportFailed(.noDevice)]
+            return [.reportFailed(.noDevice)]
         case .waiting:
-            // A start does not pay for how long an earlier request has waited.
             state = .waiting(since: time)
-            return actions
-        case .grabbing, .checking, .resuming:
-            return actions
+            return []
+        case .grabbing, .checking:
+            return []
         }
     }
 

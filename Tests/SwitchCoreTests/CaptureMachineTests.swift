@@ -131,6 +131,26 @@ import Testing
         #expect(stuck.timerFired(ms(31_000)) == [.writeReleases, .ungrab, .reportStuckDown])
     }
 
+    @Test(
+        "asked for anew when an earlier wait is over and its timer has not fired, it begins anew, with nothing told of before",
+        arguments: [5000, 35_001, 100_000])
+    func resumedLate(at time: Int64) {
+        var ending = held()
+        _ = ending.downChanged(anythingDown: true, at: ms(0))
+        _ = ending.endRequested(at: ms(0))
+        var resuming = ending
+        _ = resuming.captureRequested(at: ms(1))
+        for var machine in [ending, resuming] {
+            #expect(machine.captureRequested(at: ms(time)) == [])
+            #expect(machine.deadline == ms(time + 30_000))
+            #expect(machine.downChanged(anythingDown: false, at: ms(time + 1)) == [.reportHeld])
+        }
+        var waiting = CaptureMachine(anythingDown: true)
+        _ = waiting.captureRequested(at: ms(0))
+        #expect(waiting.captureRequested(at: ms(time)) == [])
+        #expect(waiting.deadline == ms(time + 5000))
+    }
+
     @Test("asked for anew while held: at once when nothing is down, else when that has been let go of")
     func heldAlready() {
         var machine = held()

@@ -248,6 +248,8 @@ struct SimulatedWorld {
         guard plugged.contains(device), !kernelDrops.contains(device), !isAsleep, let id = box.id(of: device) else {
             return
         }
+        // The kernel says what changes, and after a sleep it takes everything for up.
+        guard told[index] != state else { return }
         told[index] = state
         agenda.add(.events([event(index, state)], id), at: readTime())
     }
