@@ -88,9 +88,9 @@ sim-test: simulate ## the simulation for half a minute, and every order of event
 	@.build/release/simulate --events 900000 --all-faults
 	@.build/release/simulate --worlds 4
 
-soak: simulate ## the simulation for ten minutes, or as given: make soak HOURS=8, SECONDS=3600; small worlds with DEPTH=5 first
+soak: simulate ## the simulation for ten minutes, or as given: make soak HOURS=8, SECONDS=3600, SEED=1; small worlds with DEPTH=5 first
 	@$(if $(DEPTH),.build/release/simulate --worlds $(DEPTH))
-	@.build/release/simulate --seconds $(or $(SECONDS),$(if $(HOURS),$$(($(HOURS) * 3600)),600)) --keep Tests/SimulationTests/Scripts
+	@.build/release/simulate $(if $(HOURS),--hours $(HOURS),--seconds $(or $(SECONDS),600)) $(if $(SEED),--first $(SEED)) --keep Tests/SimulationTests/Scripts
 
 mutate: setup ## break presses, stops and the protocol in hundreds of small ways and see that the tests notice each (ONLY=pattern)
 	@Scripts/setup mutate

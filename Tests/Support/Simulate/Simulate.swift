@@ -74,7 +74,9 @@ struct Simulate {
         do {
             try Data(text.utf8).write(to: URL(filePath: path))
             print("\nkept as \(path); again: simulate --script \(path)")
-        } catch { complain("\(path) could not be written: \(error)") }
+        } catch {
+            complain("simulate: \(path) could not be written, and so what is printed above is all there is of it")
+        }
     }
 
     // MARK: One
@@ -89,8 +91,11 @@ struct Simulate {
         do {
             let text = try String(decoding: Data(contentsOf: URL(filePath: path)), as: UTF8.self)
             tell(SimulationRun(try Script(text: text), sabotage: arguments.sabotage, tellsStory: true))
+        } catch let problem as Script.Problem {
+            complain("simulate: \(path): \(problem.text)")
+            exit(2)
         } catch {
-            complain("\(path): \(error)")
+            complain("simulate: \(path) cannot be read")
             exit(2)
         }
     }

@@ -4,7 +4,7 @@ import Simulation
 /// What `simulate` is asked for.
 struct SimulateArguments {
     static let help = """
-        usage: simulate [--events N | --seconds N] [--first SEED] [--flavour NAME] [--keep DIRECTORY] [--all-faults]
+        usage: simulate [--events N | --seconds N | --hours N] [--first SEED] [--flavour NAME] [--keep DIRECTORY] [--all-faults]
                simulate --seed SEED [--flavour NAME]     that one again, told step by step
                simulate --script FILE                    a script again
                simulate --worlds DEPTH                   every order of events of small worlds
@@ -25,6 +25,11 @@ struct SimulateArguments {
         let text: String
     }
 
+    /// Seconds: a year.
+    private static let longest = 366 * 24 * 3600
+    /// Each step further takes some three times as long.
+    private static let deepest = 12
+
     private(set) var task = Task.soak
     private(set) var end = End.events(200_000)
     private(set) var firstSeed: UInt64 = 1
@@ -40,23 +45,23 @@ struct SimulateArguments {
             guard let value = rest.popFirst() else { throw Problem(text: "\(option) needs a value") }
             return value
         }
-        func number(_ option: String, _ rest: inout ArraySlice<String>) throws(Problem) -> Int {
-            guard let number = Int(try value(option, &rest)), number >= 0 else {
-                throw Problem(text: "\(option) needs a number")
+        func number(_ option: String, _ rest: inout ArraySlice<String>, upTo limit: Int = .max) throws(Problem) -> Int {
+            let text = try value(option, &rest)
+            guard let number = Int(text), (1...limit).contains(number) else {
+                throw Problem(text: "\(option) needs a number from 1 to \(limit), and not \(text)")
             }
             return number
         }
+        var given: UInt64?
         while let option = rest.popFirst() {
             switch option {
             case "--events": end = .events(try number(option, &rest))
-            case "--seconds":
-                end = .seconds(try number(option, &rest))
-                // New seeds each time, unless they are given.
-                firstSeed = UInt64.random(in: 1...UInt64(UInt32.max)) << 16
-            case "--first": firstSeed = UInt64(try number(option, &rest))
+            case "--seconds": end = .seconds(try number(option, &rest, upTo: Self.longest))
+            case "--hours": end = .seconds(3600 * (try number(option, &rest, upTo: Self.longest / 3600)))
+            case "--first": given = UInt64(try number(option, &rest))
             case "--seed": task = .seed(UInt64(try number(option, &rest)))
             case "--script": task = .script(try value(option, &rest))
-            case "--worlds": task = .worlds(depth: try number(option, &rest))
+            case "--worlds": task = .worlds(depth: try number(option, &rest, upTo: Self.deepest))
             case "--proof": task = .proof
             case "--flavour": flavour = try named(option, try value(option, &rest))
             case "--sabotage": sabotage = try named(option, try value(option, &rest))
@@ -66,6 +71,9 @@ struct SimulateArguments {
             default: throw Problem(text: "\(option)?")
             }
         }
+        // New seeds each time, unless they are given.
+        if case .seconds = end { firstSeed = UInt64.random(in: 1...UInt64(UInt32.max)) << 16 }
+        if let given { firstSeed = given }
     }
 
     func soakEnd(from begun: ContinuousClock.Instant) -> SimulationSoak.End {

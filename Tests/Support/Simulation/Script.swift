@@ -19,6 +19,13 @@ package struct Script: Hashable, Sendable {
         case noEvents
         /// The number of a line that cannot be read, from 1.
         case unreadable(line: Int)
+
+        package var text: String {
+            switch self {
+            case .noEvents: "no script, which says how many events it has"
+            case .unreadable(let line): "line \(line) is none of a script"
+            }
+        }
     }
 
     package var events: Int
