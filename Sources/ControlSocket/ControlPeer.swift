@@ -17,6 +17,8 @@ final class ControlPeer {
     static let pendingLimit = 32 * 1024
     /// How old a start may be by the time it is read.
     static let latestStart = Duration.seconds(1)
+    /// Lines of one that makes room that are still heard.
+    static let lastLines = 16
     /// Lines that are no requests before a client is let go.
     static let problemLimit = 3
 
@@ -156,9 +158,9 @@ final class ControlPeer {
         return poll(&state, 1, 0) > 0 && state.revents & Int16(events) != 0
     }
 
-    /// Closes it for another's sake. What it has said already may be a stop.
+    /// Closes it for another's sake. What it has said already may be a stop, and that need not come first.
     func makeRoom() {
-        if pending.isEmpty { receive() }
+        for _ in 0..<Self.lastLines where !isGone && pending.isEmpty && has(POLLIN) { receive() }
         close()
     }
 }

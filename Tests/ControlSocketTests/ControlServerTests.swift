@@ -141,14 +141,38 @@ struct ControlServerTests {
         #expect(try bench.client(of: Self.someone + 1).lines().map { $0["event"]?.text } == ["hello"])
     }
 
+    /// All that one user may have, none of which has asked for anything. The first makes room first.
+    private static func full(_ bench: ControlBench) throws -> [RawClient] {
+        try (0..<ControlServer.clientsOfOneUser).map { _ in
+            try bench.pass(.milliseconds(1))
+            return try bench.client(of: someone)
+        }
+    }
+
     @Test("who makes room is heard first: it may have asked for a stop just now")
     func heardBeforeMakingRoom() throws {
         let bench = try ControlBench()
-        let clients = try (0..<ControlServer.clientsOfOneUser).map { _ in try bench.client(of: Self.someone) }
+        let clients = try Self.full(bench)
         let next = try RawClient(bench.path)
         clients[0].say(#"{"id":1,"request":"stop"}"#)
         try bench.settle()
         #expect(bench.requests == [.stop])
+        #expect(try clients[0].isGone())
+        #expect(try next.lines().map { $0["event"]?.text } == ["hello"])
+    }
+
+    @Test(
+        "a stop of who makes room is heard behind what it asked for before, but not behind a flood", arguments: [1, 40])
+    func heardToTheEnd(before: Int) throws {
+        let bench = try ControlBench()
+        let clients = try Self.full(bench)
+        let next = try RawClient(bench.path)
+        for _ in 0..<before { clients[0].say(#"{"id":1,"request":"status"}"#) }
+        clients[0].say(#"{"id":2,"request":"stop"}"#)
+        try bench.settle()
+        #expect(bench.requests.count == min(before + 1, ControlPeer.lastLines))
+        #expect(bench.requests.contains(.stop) == (before < ControlPeer.lastLines))
+        #expect(try clients[0].isGone())
         #expect(try next.lines().map { $0["event"]?.text } == ["hello"])
     }
 
