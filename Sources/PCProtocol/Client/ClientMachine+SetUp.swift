@@ -74,15 +74,24 @@ extension ClientMachine {
     /// release by name. One that fails again, after the PC was made to let go of everything, stays in doubt.
     private mutating func oldSessionRefused(now: ClockReading) -> [ClientAction] {
         exchange.forget(.oldSession)
-        if !oldSessionHasEnded || unfinished?.kind == .actions { unfinished?.releaseRefused = true }
-        let record = [unfinished.map { ClientAction.recordSession($0) }].compactMap(\.self)
+        let record = recordRefusal()
         guard !hasReleasedAll else { return record + leaveInDoubt() + load(now: now) }
         return record + ask(.disconnecting, as: .releaseAll, within: Self.commandAnswerDeadline, now: now)
     }
 
-    /// `connection.disconnecting` made the PC let go of everything that it knows of; the connection begins anew.
+    private mutating func recordRefusal() -> [ClientAction] {
+        if !oldSessionHasEnded || unfinished?.kind == .actions { unfinished?.releaseRefused = true }
+        return [unfinished.map { ClientAction.recordSession($0) }].compactMap(\.self)
+    }
+
+    /// `connection.disconnecting` made the PC let go of everything that it knows of; the connection begins anew. A PC that refuses
+    /// it has forgotten what it could not let go of, and acknowledges the next one.
     mutating func releaseAllAnswered(_ outcome: RequestOutcome, now: ClockReading) -> [ClientAction] {
-        guard outcome == .acknowledged else { return fail(.setUpFailed(outcome)) }
+        switch outcome {
+        case .acknowledged: break
+        case .refused: return recordRefusal() + fail(.setUpFailed(outcome))
+        case .timedOut: return fail(.setUpFailed(.timedOut))
+        }
         hasReleasedAll = true
         guard let unfinished, !unfinished.held.isEmpty else { return recovered() + authenticate(now: now) }
         return authenticate(now: now)

@@ -280,12 +280,26 @@ import Testing
         #expect(bench.ack() == [.clearSession, .report(.recovered(proven: true))])
     }
 
-    @Test("a PC that refuses even to let go of everything cannot be used, and the session stays on disk")
+    @Test("a PC that refuses even to let go of everything cannot be used, and the session stays on disk, in doubt")
     func recoveryByLeavingRefused() {
+        var old = UnfinishedSession(sessionID: ClientBench.session, kind: .legacyGrid3)
+        var bench = ClientBench()
+        bench.connect(unfinished: old)
+        bench.ack()
+        old.releaseRefused = true
+        #expect(bench.refuse() == [.recordSession(old), .report(.failed(.setUpFailed(Self.refused))), .cutLink])
+        bench.client.linkLost()
+        bench.connect(unfinished: old)
+        bench.ack()
+        #expect(bench.ack() == [.clearSession, .report(.recovered(proven: false))])
+    }
+
+    @Test("one that does not answer to that cannot be used either, and nothing is known of what it did")
+    func recoveryByLeavingUnanswered() {
         var bench = ClientBench()
         bench.connect(unfinished: UnfinishedSession(sessionID: ClientBench.session, kind: .legacyGrid3))
         bench.ack()
-        #expect(bench.refuse() == [.report(.failed(.setUpFailed(Self.refused))), .cutLink])
+        #expect(bench.wait(.seconds(5)) == [.report(.failed(.setUpFailed(.timedOut))), .cutLink])
     }
 
     @Test("a session whose release was refused stays in doubt")
