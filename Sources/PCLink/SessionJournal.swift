@@ -81,7 +81,11 @@ package struct SessionJournal: Sendable {
             desktopId: desktopID, sessionId: session.sessionID.text, kind: session.kind.rawValue,
             releaseRefused: session.releaseRefused, held: session.held.names)
         do throws(StateProblem) { try file.change { $0.began(entry) } } catch {
-            guard error.isForWantOfSpace, spare != nil else { throw error }
+            guard error.isForWantOfSpace, spare != nil else {
+                // The PC knows this session, and what it refused counts for as long as this process lasts.
+                if session.releaseRefused { file.changeHereAlone { $0.began(entry) } }
+                throw error
+            }
             try spare?.change { $0.began(entry) }
             return
         }

@@ -70,6 +70,19 @@ import Testing
         #expect(try load().unfinished(on: "desk-1") == refused)
     }
 
+    @Test("that a release was refused counts also where it cannot be noted, and a session that cannot be does not")
+    func notNoted() throws {
+        var journal = try load()
+        try journal.began(Self.session, on: "desk-1")
+        try place.state().blockWrites(of: "sessions.json")
+        var refused = Self.session
+        refused.releaseRefused = true
+        #expect(throws: StateProblem.self) { try journal.began(refused, on: "desk-1") }
+        #expect(journal.unfinished(on: "desk-1") == refused)
+        #expect(throws: StateProblem.self) { try journal.began(Self.session, on: "desk-2") }
+        #expect(journal.unfinished(on: "desk-2") == nil)
+    }
+
     @Test(
         "after a journal that cannot be understood every PC may have a session, until it has let go",
         arguments: ["", "{", "[]", #"{"version":1,"content":[]}"#, #"{"version":1,"content":{"sessions":7}}"#])
