@@ -47,6 +47,10 @@ struct Simulate {
 
     /// What must be 0 is; and what there is to go wrong did.
     private static func judge(_ tally: SimulationTally, _ arguments: SimulateArguments) {
+        if tally.events == 0 {
+            print("FAILED: nothing was simulated")
+            exit(1)
+        }
         let wrong = tally.faults.faults
         if !wrong.isEmpty {
             print("FAILED: the table has numbers that must be 0: \(wrong.map(\.rawValue).joined(separator: ", "))")

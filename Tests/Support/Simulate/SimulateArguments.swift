@@ -32,7 +32,7 @@ struct SimulateArguments {
 
     private(set) var task = Task.soak
     private(set) var end = End.events(200_000)
-    private(set) var firstSeed: UInt64 = 1
+    private(set) var firstSeed: UInt64
     private(set) var flavour: SimulationFlavour?
     private(set) var sabotage = Sabotage.none
     /// Where scripts of what fails are kept.
@@ -71,9 +71,12 @@ struct SimulateArguments {
             default: throw Problem(text: "\(option)?")
             }
         }
-        // New seeds each time, unless they are given.
-        if case .seconds = end { firstSeed = UInt64.random(in: 1...UInt64(UInt32.max)) << 16 }
-        if let given { firstSeed = given }
+        // For so many events the same ones each time, for so long new ones.
+        firstSeed =
+            switch end {
+            case .events: given ?? 1
+            case .seconds: given ?? .random(in: 1...UInt64(UInt32.max)) << 16
+            }
     }
 
     func soakEnd(from begun: ContinuousClock.Instant) -> SimulationSoak.End {
