@@ -78,9 +78,11 @@ package final class UnixListener {
         } catch { return error.code == ECONNREFUSED }
     }
 
-    /// The mask, and not a later chmod: at no moment may others connect.
+    /// The kernel gives the node the mode of the socket's own inode less the mask (`unix_bind`), so at no moment may others connect. The
+    /// mask takes nothing from the owner: other threads, as tests have them, make private directories meanwhile.
     private static func bind(_ socket: FileDescriptor, _ address: UnixAddress, _ mode: mode_t) throws(SystemError) {
-        let mask = umask(0o777 & ~mode)
+        try SystemCall.run("fchmod") { fchmod(socket.raw, mode) }
+        let mask = umask(0o077 & ~mode)
         defer { umask(mask) }
         try SystemCall.run("bind") { address.withPointer { Glibc.bind(socket.raw, $0, $1) } }
     }
