@@ -62,6 +62,15 @@ struct Child {
 
     func send(_ signal: CInt) { kill(process, signal) }
 
+    /// Waits until a signal has stopped it; false when it has ended instead.
+    func hasStopped() throws -> Bool {
+        var information = siginfo_t()
+        try SystemCall.run("waitid") {
+            waitid(P_PID, id_t(process), &information, WSTOPPED | WEXITED | WNOWAIT)
+        }
+        return information.si_code == CLD_STOPPED
+    }
+
     func wait() throws -> Ending {
         var status: CInt = 0
         try SystemCall.run("waitpid") { waitpid(process, &status, 0) }
