@@ -27,8 +27,8 @@ struct SimulateArguments {
 
     /// Seconds: a year.
     private static let longest = 366 * 24 * 3600
-    /// Each step further takes some three times as long.
-    private static let deepest = 12
+    /// Shallower ones have too few states to say that anything was tried; each step further takes some three times as long.
+    private static let depths = 3...12
 
     private(set) var task = Task.soak
     private(set) var end = End.events(200_000)
@@ -45,23 +45,33 @@ struct SimulateArguments {
             guard let value = rest.popFirst() else { throw Problem(text: "\(option) needs a value") }
             return value
         }
-        func number(_ option: String, _ rest: inout ArraySlice<String>, upTo limit: Int = .max) throws(Problem) -> Int {
+        func number(_ option: String, _ rest: inout ArraySlice<String>, in range: ClosedRange<Int> = 1 ... .max)
+            throws(Problem) -> Int
+        {
             let text = try value(option, &rest)
-            guard let number = Int(text), (1...limit).contains(number) else {
-                throw Problem(text: "\(option) needs a number from 1 to \(limit), and not \(text)")
+            guard let number = Int(text), range.contains(number) else {
+                throw Problem(
+                    text: "\(option) needs a number from \(range.lowerBound) to \(range.upperBound), and not \(text)")
             }
             return number
         }
         var given: UInt64?
+        var tasks: [String] = []
+        var ofSoakAlone: [String] = []
         while let option = rest.popFirst() {
             switch option {
+            case "--seed", "--script", "--worlds", "--proof": tasks.append(option)
+            case "--events", "--seconds", "--hours", "--first", "--keep", "--all-faults": ofSoakAlone.append(option)
+            default: break
+            }
+            switch option {
             case "--events": end = .events(try number(option, &rest))
-            case "--seconds": end = .seconds(try number(option, &rest, upTo: Self.longest))
-            case "--hours": end = .seconds(3600 * (try number(option, &rest, upTo: Self.longest / 3600)))
+            case "--seconds": end = .seconds(try number(option, &rest, in: 1...Self.longest))
+            case "--hours": end = .seconds(3600 * (try number(option, &rest, in: 1...Self.longest / 3600)))
             case "--first": given = UInt64(try number(option, &rest))
             case "--seed": task = .seed(UInt64(try number(option, &rest)))
             case "--script": task = .script(try value(option, &rest))
-            case "--worlds": task = .worlds(depth: try number(option, &rest, upTo: Self.deepest))
+            case "--worlds": task = .worlds(depth: try number(option, &rest, in: Self.depths))
             case "--proof": task = .proof
             case "--flavour": flavour = try named(option, try value(option, &rest))
             case "--sabotage": sabotage = try named(option, try value(option, &rest))
@@ -70,6 +80,9 @@ struct SimulateArguments {
             case "--help": task = .help
             default: throw Problem(text: "\(option)?")
             }
+        }
+        if let task = tasks.first, let other = (tasks.dropFirst() + ofSoakAlone).first {
+            throw Problem(text: "\(task) and \(other) do not go together")
         }
         // For so many events the same ones each time, for so long new ones.
         firstSeed =
