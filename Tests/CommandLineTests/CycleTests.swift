@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
+import RealSystem
 import Testing
 
 /// What a daemon does for months. `SWITCHBRIDGE_CYCLES` says how often, else a thousand times.
@@ -9,15 +10,19 @@ import Testing
         arguments: ["link", "control", "bluetooth"])
     func cycles(what: String) throws {
         let count = getenv("SWITCHBRIDGE_CYCLES").map { String(cString: $0) } ?? "1000"
-        let child = try Child([what, count], program: "cycles", withTalk: true)
+        let child = try Self.cycles(what, count)
         let account = try child.readToEnd()
         #expect(try child.wait() == .exited(0), "\(what): \(account)")
     }
 
-    @Test("the account sees what is kept")
-    func forgetful() throws {
-        let child = try Child(["forgetful", "100"], program: "cycles", withTalk: true)
+    @Test("the account sees what is kept, the smallest allocation too", arguments: ["forgetful", "hoarding"])
+    func isSeen(what: String) throws {
+        let child = try Self.cycles(what, "100")
         #expect(try child.readToEnd().hasPrefix("100 cycles"))
         #expect(try child.wait() == .exited(1))
+    }
+
+    private static func cycles(_ what: String, _ count: String) throws -> Child {
+        try Child([what, count], program: "cycles", environment: CycleAccount.environment, withTalk: true)
     }
 }

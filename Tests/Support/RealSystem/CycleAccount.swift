@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CMalloc
 import EventLoop
+import Glibc
 
 /// What a process has open and has allocated, looked at while something begins and ends again and again: whatever is not given
 /// back is there as often as it was done. Nothing else may go on in the process meanwhile.
 package struct CycleAccount: Sendable {
+    /// A process that gives account must be started with these: what a thread keeps at hand for its next allocations (malloc's
+    /// tcache) counts as allocated, and fills up by chance over thousands of cycles.
+    package static let environment = ["GLIBC_TUNABLES": "glibc.malloc.tcache_count=0"]
+
     /// An allocation has 32 bytes at least: one that is forgotten in every second cycle shows.
     private static let bytesOfOneCycle = 12
 
@@ -15,6 +20,9 @@ package struct CycleAccount: Sendable {
 
     /// - Parameter cycle: is given its number. As many as a tenth of `cycles` go before, for what is made once and kept.
     package init<Failure: Error>(_ cycles: Int, of cycle: (Int) throws(Failure) -> Void) throws(Failure) {
+        for (name, value) in Self.environment {
+            precondition(getenv(name).map { String(cString: $0) } == value, "started without \(name)=\(value)")
+        }
         self.cycles = cycles
         for number in 0..<cycles / 10 { try cycle(number) }
         for number in 0..<cycles {
