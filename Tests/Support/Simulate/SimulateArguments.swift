@@ -30,6 +30,11 @@ struct SimulateArguments {
     /// Shallower ones have too few states to say that anything was tried; each step further takes some three times as long.
     private static let depths = 3...12
 
+    /// What has a meaning beside an option that asks for something other than a soak.
+    private static let companions: [String: Set<String>] = [
+        "--seed": ["--flavour", "--sabotage"], "--script": ["--sabotage"], "--worlds": [], "--proof": [],
+    ]
+
     private(set) var task = Task.soak
     private(set) var end = End.events(200_000)
     private(set) var firstSeed: UInt64
@@ -56,14 +61,9 @@ struct SimulateArguments {
             return number
         }
         var given: UInt64?
-        var tasks: [String] = []
-        var ofSoakAlone: [String] = []
+        var options: [String] = []
         while let option = rest.popFirst() {
-            switch option {
-            case "--seed", "--script", "--worlds", "--proof": tasks.append(option)
-            case "--events", "--seconds", "--hours", "--first", "--keep", "--all-faults": ofSoakAlone.append(option)
-            default: break
-            }
+            options.append(option)
             switch option {
             case "--events": end = .events(try number(option, &rest))
             case "--seconds": end = .seconds(try number(option, &rest, in: 1...Self.longest))
@@ -81,8 +81,11 @@ struct SimulateArguments {
             default: throw Problem(text: "\(option)?")
             }
         }
-        if let task = tasks.first, let other = (tasks.dropFirst() + ofSoakAlone).first {
-            throw Problem(text: "\(task) and \(other) do not go together")
+        for option in options {
+            guard let companions = Self.companions[option] else { continue }
+            if let other = options.first(where: { $0 != option && !companions.contains($0) }) {
+                throw Problem(text: "\(option) and \(other) do not go together")
+            }
         }
         // For so many events the same ones each time, for so long new ones.
         firstSeed =
